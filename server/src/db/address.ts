@@ -3,7 +3,6 @@ import type { ClientConfig } from 'pg'
 /** A server reached through a private Unix socket. `host` is the socket's folder. */
 export type SocketConnection = { host: string; port: number; user: string; database: string }
 
-/** An external server by its URL, or the embedded server by its socket. */
 export type DatabaseAddress = { url: string } | { connection: SocketConnection }
 
 /** The settings of every connection. Connecting times out after 3 s. */
@@ -16,7 +15,6 @@ export function toClientConfig(address: DatabaseAddress): ClientConfig {
   }
 }
 
-/** The same server with another database. */
 export function onDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
   if ('connection' in address) return { connection: { ...address.connection, database } }
   const url = new URL(address.url)

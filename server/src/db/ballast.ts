@@ -6,10 +6,7 @@ import { join } from 'node:path'
 const blockBytes = 1024 * 1024
 const ballastBytes = 64 * blockBytes
 
-/**
- * Reserves 64 MB in a file. A start on a full disk deletes it, because a database that cannot write cannot
- * start, and reports that through `say`. The file is recreated once there is room.
- */
+/** Reserves 64 MB in a file that a start on a full disk deletes, because a database that cannot write cannot start. */
 export async function reserveBallast(
   folder: string,
   say: (sentence: string) => void,

@@ -6,13 +6,10 @@ type Lease = { client: Promise<PoolClient>; since: number; waiting: number; isHe
 const maxLeaseMs = 1_000
 
 /**
- * Makes `pool`, one pipelining connection, send all queries over it at once. Queries of one event-loop turn
- * leave in one write, because half the cost of a short read is that two processes wake each other. Only for
- * prepared reads that take a millisecond or two: results arrive in order. Queries in flight fail when the
- * connection breaks.
- * After a second the connection is released as soon as it is idle, and until then further queries go to
- * `wide`. So a slow result delays only the queries of that second, and `breakHungConnections` notices when
- * the connection hangs.
+ * Makes `pool`, one pipelining connection, send all queries of one event-loop turn in one write: half the cost of a
+ * short read is that two processes wake each other. Only for prepared reads that take a millisecond or two, because
+ * results arrive in order. After a second further queries go to `wide` until the connection is idle, so that a slow
+ * result delays only that second. Queries in flight fail when the connection breaks.
  */
 export function batchReads(pool: Pool, wide: Pool): Pool {
   let lease: Lease | null = null
@@ -43,7 +40,6 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
   return Object.assign(pool, { query })
 }
 
-/** Buffers writes until every query of this turn is queued. */
 function holdUntilAsked(lease: Lease, { connection: { stream } }: PoolClient): void {
   if (lease.isHeld) return
   lease.isHeld = true

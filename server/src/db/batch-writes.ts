@@ -5,10 +5,7 @@ type Outcome = PromiseSettledResult<QueryResult>
 
 const maxBatch = 100
 
-/**
- * How long a locked row may delay the whole batch before each statement is sent alone. It is shorter than
- * PostgreSQL's deadlock timeout, which would not detect waits between batches.
- */
+/** How long a locked row may delay a batch. Shorter than the deadlock timeout, which misses waits between batches. */
 export const rowWaitMs = 250
 
 /** Sorts by the locked row, so that two batches never deadlock. */
@@ -44,12 +41,10 @@ function settle({ done }: QueuedWrite, outcome: Outcome): void {
 }
 
 /**
- * Makes `pool`, one pipelining connection, run queries in batches: those that arrive during a transaction
- * form the next one, at most 100 statements. A commit costs about the same for a hundred statements as for
- * one, and transactions that NOTIFY wait for each other. A query resolves after its commit.
- * Only for prepared single-statement writes that take a millisecond or two and first lock the row named by
- * their first value. When the database rejects one, or a row stays locked for longer than `rowWaitMs`, each
- * statement runs alone over `wide`. When the connection breaks, the queries in flight fail, committed or not.
+ * Makes `pool`, one pipelining connection, run at most 100 queries in one transaction: a commit costs about the same
+ * for all as for one. Only for prepared single-statement writes that first lock the row named by their first value.
+ * Rejected statements, or ones that wait longer than `rowWaitMs`, run alone over `wide`. When the connection breaks,
+ * the queries in flight fail, committed or not.
  */
 export function batchWrites(pool: Pool, wide: Pool): Pool {
   const waiting: QueuedWrite[] = []

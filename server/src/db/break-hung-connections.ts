@@ -5,9 +5,8 @@ const checkEveryMs = 1_000
 const maxWaitMs = 5_000
 
 /**
- * Destroys the pool's connections that have been in use for more than 5 s while the server accepts no new
- * ones: the server hangs or the network drops everything, so the server's own timeouts never arrive. Their
- * queries fail at once. A merely slow statement is left alone. Returns the function that stops checking.
+ * Destroys connections in use for more than 5 s while the server accepts no new ones: then the server's own timeouts
+ * never arrive. A merely slow statement is left alone. Returns the function that stops checking.
  */
 export function breakHungConnections(
   pool: Pool,

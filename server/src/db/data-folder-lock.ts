@@ -8,10 +8,7 @@ const sqliteBusy = 5
 /** Who holds a data folder: the running site, or a short-lived command. */
 export type Worker = 'site' | 'program'
 
-/**
- * Locks a data folder and returns the function that unlocks it. Throws DataFolderInUse when a site holds the
- * lock, and DataFolderBusy when a command does.
- */
+/** Returns the function that unlocks. Throws DataFolderInUse for a site's lock, DataFolderBusy for a command's. */
 export const lockDataFolder = (dataDir: string, worker: Worker = 'site'): (() => void) =>
   lockFolder(dataDir, 'touchline', (holder, note) => lockedError(dataDir, holder, note), worker)
 
@@ -27,12 +24,9 @@ const lockedError = (dataDir: string, holder: string, worker: string) =>
       )
 
 /**
- * Locks a folder under a name and returns the function that unlocks it. When another process holds the lock,
- * throws the error that `refusal` makes of that process, ` (process 123)` or nothing, and of the `note` it
- * left.
- * The lock is SQLite's exclusive transaction, a kernel lock (fcntl, LockFileEx). It ends with the process,
- * needs no heartbeat and no guess whether a process id was reused, and works between containers that share a
- * volume. Node has no such lock.
+ * Throws what `refusal` makes of the holder, ` (process 123)` or nothing, and its `note`. SQLite's exclusive
+ * transaction is a kernel lock: it ends with the process, needs no heartbeat, and works between containers that share
+ * a volume. Node has no such lock.
  */
 export function lockFolder(
   folder: string,

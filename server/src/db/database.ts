@@ -20,11 +20,9 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool, plus one connection each for short reads and short writes. A statement times out after 10 s
- * (`statementMs`; 0 disables it), and waiting for a connection after 3 s. With an unresponsive server
- * everything fails within about 10 s. With `answersWithinMs` a slower query or connection attempt is
- * abandoned. `onConnectionLost` is called for broken connections, possibly twice each; the pool replaces
- * them. bigint columns and counts arrive as numbers, exact up to 2^53.
+ * One connection each for short reads and short writes. A statement times out after 10 s (`statementMs`; 0 disables
+ * it), waiting for a connection after 3 s. `answersWithinMs` abandons slower queries and connection attempts.
+ * `onConnectionLost` may be called twice for one connection. bigints arrive as numbers, exact up to 2^53.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -47,8 +45,7 @@ export function openDatabase(
   const pool = new Pool({ ...settings, max: options.maxConnections })
   const reads = new Pool({ ...settings, max: 1, pipeline: true })
   const writes = new Pool({ ...settings, max: 1, pipeline: true, lock_timeout: rowWaitMs })
-  // Without an error listener a database restart would end this process. The pool listens on idle
-  // connections; a connection in use reports to its transaction, whose queries fail.
+  // Without an error listener a database restart would end this process.
   const lost = (error: Error) => options.onConnectionLost?.(error)
   const stopLooking = [pool, reads, writes].map((each) => {
     each.on('error', lost)
@@ -91,10 +88,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || cause.constraint === constraint
 }
 
-/**
- * Takes an advisory lock until the transaction ends, for rules that no unique index can express. Take several
- * keys in a fixed order to avoid deadlocks.
- */
+/** For rules that no unique index can express. Take several keys in a fixed order to avoid deadlocks. */
 export async function lockUntilCommit(tx: Transaction, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }

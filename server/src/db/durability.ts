@@ -3,10 +3,7 @@ import { ConfigProblem } from '#config/config-problem.ts'
 
 const durabilitySettings = ['fsync', 'full_page_writes', 'synchronous_commit']
 
-/**
- * The settings of the server behind `pool` that risk committed data in a power failure, one phrase each.
- * Empty for the embedded server.
- */
+/** Returns the settings that risk committed data in a power failure, one phrase each. */
 export async function undurableSettings(pool: Pick<Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from pg_settings where name = any($1) and setting = 'off' order by name`,
@@ -15,10 +12,7 @@ export async function undurableSettings(pool: Pick<Pool, 'query'>): Promise<stri
   return rows.map(({ name }) => `${name} is off`)
 }
 
-/**
- * In production, throws ConfigProblem when the database could lose committed data in a power failure.
- * Elsewhere it warns.
- */
+/** Throws ConfigProblem in production; elsewhere it warns. */
 export async function assertDurability(
   pool: Pick<Pool, 'query'>,
   { isProduction, warn }: { isProduction: boolean; warn: (words: string) => void },

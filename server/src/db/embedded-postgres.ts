@@ -26,9 +26,8 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Starts the embedded PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only. It ends
- * with `close`, or with the app. On disk: `cluster` (the data), `socket`, `server.log`, `ballast`. Throws
- * DataFolderInUse, DataFolderBusy or DatabaseUnavailable (see start-failure.ts).
+ * Starts PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only, until `close` or the app's end.
+ * Throws DataFolderInUse, DataFolderBusy or DatabaseUnavailable (see start-failure.ts).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, onExit = () => {}, durable = true } = options
@@ -47,8 +46,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     const folder = join(dataDir, 'postgres')
     mkdirSync(folder, { recursive: true, mode: launcher.parentMode })
     chmodSync(folder, launcher.parentMode)
-    // Without setpriv the server must be able to traverse the data folder. It stays unlistable and unreadable
-    // for others.
+    // Without setpriv the server must be able to traverse the data folder.
     if (launcher.parentMode !== 0o700) chmodSync(dataDir, launcher.parentMode)
     const cluster = join(folder, 'cluster')
     await stopLeftoverServer(cluster)

@@ -11,7 +11,6 @@ import { startFailure } from './start-failure.ts'
 const run = promisify(execFile)
 const unfinished = 'cluster.new-'
 
-/** Deletes what interrupted first starts left behind. */
 export function clearUnfinishedClusters(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(unfinished))) {
     try {
@@ -22,10 +21,7 @@ export function clearUnfinishedClusters(folder: string): void {
   }
 }
 
-/**
- * Creates an empty database cluster at `<folder>/cluster`. It is built under another name and renamed when
- * complete, so that an interrupted first start leaves nothing that looks like a database.
- */
+/** Builds it under another name and renames it: an interrupted start leaves nothing that looks like a database. */
 export async function createCluster(
   folder: string,
   { binaries, launcher, durable }: { binaries: PostgresBinaries; launcher: Launcher; durable: boolean },

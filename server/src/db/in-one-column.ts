@@ -6,9 +6,8 @@ type Row<Columns extends Record<string, PgColumn>> = {
 }
 
 /**
- * Selects several columns as one JSON value, for the reads of every request: the driver spends as much on one
- * column as on a small JSON value. Only for types that JSON can carry: texts, integers, booleans and
- * timestamps.
+ * Speeds up the reads of every request: the driver spends as much on one column as on a small JSON value.
+ * Only for types that JSON can carry: texts, integers, booleans and timestamps.
  */
 export function inOneColumn<Columns extends Record<string, PgColumn>>(columns: Columns): SQL<Row<Columns>> {
   return listOf(columns).mapWith((values: unknown[]) => readRow(columns, values))

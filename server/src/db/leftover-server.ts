@@ -10,10 +10,7 @@ const run = promisify(execFile)
 const pauseMs = 50
 const limitMs = 15_000
 
-/**
- * Stops a server that a killed app left behind and waits until it is gone. The caller must hold the lock of
- * the data folder: then no living app owns the server.
- */
+/** Waits until the server is gone. The caller must hold the folder's lock: then no living app owns the server. */
 export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')
   const text = readIfThere(file)
@@ -57,10 +54,7 @@ function killIfThere(pid: number, signal: NodeJS.Signals): void {
 const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/**
- * Containers reuse process ids, so a dead server's id may belong to another program, and PostgreSQL would
- * refuse to start. The pid file is deleted only when no process works in the cluster's folder.
- */
+/** Containers reuse process ids. Deletes the pid file if no process works in the cluster's folder. */
 async function isAnotherProgramOnly(pid: number, clusterDir: string): Promise<boolean> {
   if (!existsSync(`/proc/${pid}`)) return false
   const place = realpathSync(clusterDir)
@@ -86,9 +80,8 @@ function mayWorkIn(place: string, pid: string, uid: number): boolean {
 }
 
 /**
- * The fallback where reading a process's folder is forbidden. A server has its cluster in its command line.
- * Its children are called `postgres: …`; an orphaned one may belong to any cluster. When in doubt, returns
- * true.
+ * Serves where reading a process's folder is forbidden. When in doubt, returns true: children are called
+ * `postgres: …`, and an orphaned one may belong to any cluster.
  */
 function callsItselfServerOf(place: string, pid: string): boolean {
   try {

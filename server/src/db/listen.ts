@@ -6,18 +6,13 @@ const firstPauseMs = 100
 const longestPauseMs = 5_000
 const farewellMs = 500
 
-/**
- * How often the connection is checked and how long the answer may take. A broken network path reports no
- * error.
- */
+/** A broken network path reports no error. */
 type Pulse = { everyMs: number; answerMs: number }
 const usualPulse: Pulse = { everyMs: 30_000, answerMs: 5_000 }
 
 /**
- * Calls `onMessage` for every NOTIFY on `channel`, over a connection of its own that reconnects when it
- * breaks or hangs. Payloads are ids, never content. `onGap` is called after each reconnection: messages in
- * between are lost, so the listener must read its state again. `isListening` is false while the connection is
- * known to be broken. Resolves once the first connection listens, or throws.
+ * Reconnects a connection that breaks or hangs. Payloads are ids, never content. `onGap` is called after each
+ * reconnection: messages in between are lost. Resolves once the first connection listens, or throws.
  */
 export async function listenTo(
   address: DatabaseAddress,

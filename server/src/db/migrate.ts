@@ -8,15 +8,10 @@ import { onOneConnection } from './one-connection.ts'
 import { startFailure } from './start-failure.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/** The folder of this version's migrations. */
 export const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 const lockKey = 7_401_966
 
-/**
- * Migrates the database to this version in one transaction. Several processes may call it at once: one does
- * the work, the others wait. Throws DatabaseTooNew when the database has migrations that this version does
- * not know.
- */
+/** Migrates in one transaction; concurrent calls wait. Throws DatabaseTooNew for migrations of a newer version. */
 export async function migrateDatabase(
   address: DatabaseAddress,
   migrationsFolder = ourMigrations,
@@ -34,10 +29,7 @@ export async function migrateDatabase(
   })
 }
 
-/**
- * Throws DatabaseTooNew for a database that a newer version has migrated, and DatabaseUnavailable for one
- * this version has not migrated yet. For commands that do not migrate.
- */
+/** Throws DatabaseTooNew or DatabaseUnavailable, in commands that do not migrate. */
 export async function refuseOtherVersion(address: DatabaseAddress): Promise<void> {
   await onOneConnection(address, async (client) => {
     const known = readMigrationFiles({ migrationsFolder: ourMigrations })

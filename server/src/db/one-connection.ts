@@ -6,10 +6,7 @@ import { ConfigProblem } from '#config/config-problem.ts'
 /** Wrong credentials or a missing database: errors that do not pass by themselves. */
 const isRefused = /^(28|3D)/
 
-/**
- * Turns a connection error into one sentence for the operator. It leaves out the URL, which may contain a
- * password. An error of the embedded database is returned unchanged.
- */
+/** Words the error for the operator, without the URL, which may contain a password. */
 function connectionError(address: DatabaseAddress, error: unknown): unknown {
   if (!('url' in address) || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
@@ -24,10 +21,7 @@ function connectionError(address: DatabaseAddress, error: unknown): unknown {
   )
 }
 
-/**
- * Runs `work` on its own connection and closes it. Connection errors to DATABASE_URL are worded for the
- * operator.
- */
+/** Runs `work` on a connection of its own. Errors of DATABASE_URL are worded for the operator. */
 export async function onOneConnection<Result>(
   address: DatabaseAddress,
   work: (client: Client) => Promise<Result>,

@@ -17,10 +17,7 @@ export function parseCursorId(id: string): string {
   return id
 }
 
-/**
- * The condition for rows after the row `before` in a list of one table, newest first, sorted by time and id.
- * Compares both as one tuple, which an index on both serves. Throws a 400 refusal for an invalid id.
- */
+/** Compares time and id as one tuple, which an index serves. Throws a 400 refusal for an invalid id. */
 export const isAfterRow = ([at, id]: [at: PgColumn, id: PgColumn], before: string): SQL =>
   sql`(${at}, ${id}) < ((select last.${sql.identifier(at.name)} from ${at.table} last
     where last.${sql.identifier(id.name)} = ${parseCursorId(before)}), ${before}::uuid)`

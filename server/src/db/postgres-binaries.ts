@@ -9,10 +9,7 @@ const run = promisify(execFile)
 
 export type PostgresBinaries = { folder: string; major: number }
 
-/**
- * Finds PostgreSQL's programs: those from npm, or else an installed server. `majorWanted` is the version of
- * an existing database, which only the same version can open. Throws DatabaseUnavailable when there is none.
- */
+/** Prefers the programs from npm; `majorWanted` is the version of an existing database. Throws DatabaseUnavailable. */
 export async function findPostgresBinaries(majorWanted?: number): Promise<PostgresBinaries> {
   for (const folder of [...packagedFolder(), ...foldersOnMachine()]) {
     const major = await majorVersionIn(folder)
@@ -39,8 +36,7 @@ function packagedFolder(): string[] {
   }
 }
 
-// npm cannot pack symbolic links. The package makes them in its postinstall script, which npm may skip;
-// without them the server does not find its libraries.
+// npm cannot pack symbolic links and may skip the postinstall script that makes them.
 function repairLibraryLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 const nobodyUid = 65534
 
-// PostgreSQL refuses to run as root. This drops every privilege of root except traversing closed folders, so
-// that the data may lie in a 0700 folder and no user has to be created.
+// PostgreSQL refuses to run as root. It keeps one privilege, traversing closed folders; no user is created.
 const dropRoot = [
   `--reuid=${nobodyUid}`,
   `--regid=${nobodyUid}`,
@@ -15,10 +14,7 @@ const dropRoot = [
   '--no-new-privs',
 ]
 
-/**
- * How to start PostgreSQL's programs. `prefix` goes before the program, `identity` is for child_process,
- * `owner` must own the database's files, and `parentMode` is the mode of the folder around them.
- */
+/** `prefix` goes before the program, `owner` must own the files, `parentMode` is the mode of the folder around them. */
 export type Launcher = {
   prefix: string[]
   identity: { uid?: number; gid?: number }

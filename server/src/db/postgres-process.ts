@@ -25,10 +25,7 @@ const pauseMs = 25
 // Recovery after a power failure takes seconds. A server that is silent for five minutes will never answer.
 const limitMs = 5 * 60_000
 
-/**
- * Waits until the server accepts connections and has our database, which it creates when missing. Calls
- * `onSlow` once after a second. Throws when `gone` is aborted, or after five minutes.
- */
+/** Creates the database when missing. Calls `onSlow` once after a second. Throws when `gone` is aborted. */
 async function untilServerAnswers(
   connection: SocketConnection,
   gone: AbortSignal,
@@ -69,10 +66,7 @@ function lastOf(log: string): string {
   return `Its log: ${lines.join(' / ') || 'empty'}`
 }
 
-/**
- * Explains to the operator why the embedded server did not start: DataDamaged when only a backup can help,
- * DiskFull, or else DatabaseUnavailable.
- */
+/** Returns DataDamaged when only a backup can help, DiskFull, or else DatabaseUnavailable. */
 export function startError(
   folder: string,
   { how, log, error }: { how: string; log: string; error: unknown },
@@ -94,10 +88,7 @@ export function startError(
   )
 }
 
-/**
- * The embedded server's settings, passed on its command line so that an upgrade can change them. `durable:
- * false` is for tests and gives up the protection against power failures.
- */
+/** The command line carries them, so that an upgrade can change them. `durable: false` is for tests. */
 function postgresSettings(socketDir: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
@@ -115,8 +106,7 @@ function postgresSettings(socketDir: string, durable: boolean): string[] {
     // JIT and parallel workers only help long reports, and cost memory.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // The app logs failed statements itself, without personal data. The server's log is for the server's own
-    // problems.
+    // The app logs failed statements itself, without personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     fsync: durable ? 'on' : 'off',
@@ -148,7 +138,6 @@ function makeSocketFolder(folder: string): SocketFolder {
 export type PostgresProcess = { connection: SocketConnection; stop: () => Promise<void> }
 
 type StartOptions = {
-  /** The folder of `cluster`, the socket and the log. */
   folder: string
   binaries: PostgresBinaries
   launcher: Launcher
@@ -157,10 +146,7 @@ type StartOptions = {
   onExit: (reason: string) => void
 }
 
-/**
- * Starts `postgres` on an existing cluster and waits until it answers. `stop` ends it with a checkpoint, or
- * without one after 15 s. Throws DatabaseUnavailable.
- */
+/** Starts an existing cluster. `stop` ends it with a checkpoint, or without one after 15 s. Throws DatabaseUnavailable. */
 export async function startPostgres(options: StartOptions): Promise<PostgresProcess> {
   const socket = makeSocketFolder(options.folder)
   const logFile = join(options.folder, 'server.log')
@@ -216,8 +202,7 @@ function spawnPostgres(options: StartOptions, socketDir: string, logFile: string
       ...launcher.identity,
       env: postgresEnvironment,
       cwd: '/',
-      // In a session of its own, Ctrl+C reaches only the app, which finishes its work and then stops the
-      // server.
+      // In a session of its own, Ctrl+C reaches only the app, which stops the server last.
       detached: true,
       stdio: ['ignore', log, log],
     })
@@ -233,7 +218,6 @@ function whenEnded(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Reads from the log why the server does not answer yet. */
 export function slowStartReason(logFile: string): string {
   const isRepairing = /database system (shutdown )?was interrupted/.test(readFileSync(logFile, 'utf8'))
   return `Waiting for the database${isRepairing ? ', which is repairing itself after a crash' : ''}`

@@ -2,13 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startFailure } from './start-failure.ts'
 
-/** The folder in which a restore builds a data folder. */
 export const restoringName = 'restoring'
 
-/**
- * Throws DataDamaged when the database is missing but should exist. A start would create an empty site, which
- * would then delete all media as unreferenced.
- */
+/** Throws DataDamaged: an empty site would delete all media as unreferenced. */
 export function refuseLostDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres', 'cluster'))) return
   if (existsSync(join(dataDir, restoringName)))

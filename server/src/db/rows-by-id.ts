@@ -2,10 +2,7 @@ import { NIL } from 'uuid'
 
 const perBatch = 500
 
-/**
- * Yields rows in the order of their ids, one batch in memory at a time. `read` returns the first `limit` rows
- * after the id `after`.
- */
+/** Holds one batch in memory at a time. `read` returns the first `limit` rows after the id `after`. */
 export async function* rowsById<Row extends { id: string }>(
   read: (after: string, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row> {

@@ -24,10 +24,7 @@ function pidFileOf(dataDir: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/**
- * Runs `work` on the configured database, whether a site is running or not. Starts the embedded server when
- * it is not running. Never creates a database; throws DatabaseUnavailable when there is none.
- */
+/** Starts the embedded server when no site is running. Throws DatabaseUnavailable without a database. */
 export async function withSiteDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (database: DatabaseAddress) => Promise<Result>,

@@ -16,7 +16,6 @@ export function startFailure(name: StartFailureName, message: string, cause?: un
   return failure
 }
 
-/** Whether an error's message is meant for the operator. */
 export function isStartFailure(error: unknown): error is Error {
   return error instanceof Error && names.some((name) => name === error.name)
 }

@@ -1,9 +1,8 @@
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * A regular expression, for PostgreSQL and JavaScript, that matches any of `words` standing alone:
- * ann@club.example does not match in joann@club.example. A word may follow an escaped newline in JSON. At
- * least one word must be non-empty.
+ * Works in PostgreSQL and JavaScript: ann@club.example does not match in joann@club.example. One word must be
+ * non-empty; it may follow an escaped newline in JSON.
  */
 export const wholeWordsPattern = (words: string[]): string => {
   const any = words.filter((word) => word !== '').map(escaped)

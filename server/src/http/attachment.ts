@@ -7,9 +7,7 @@ const escaped = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/**
- * The Content-Disposition (RFC 6266) of a download: the name itself, and an ASCII version for old programs.
- */
+/** Content-Disposition (RFC 6266) has the name itself, and an ASCII version for old programs. */
 export function attachment(name: string): string {
   const fit = name.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim()
   const plain = fit.replaceAll(/[^\w .-]/g, '_')

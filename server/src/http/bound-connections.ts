@@ -2,20 +2,14 @@ import type { Server, Socket } from 'node:net'
 import { openSlots } from '#limits/concurrency.ts'
 import { networkOf } from './network-of.ts'
 
-/**
- * How many connections a server accepts, in total and per network: an IPv4 address or an IPv6 /64. `isTrusted`
- * exempts proxies, which carry many people.
- */
+/** A network is an IPv4 address or an IPv6 /64. `isTrusted` exempts proxies, which carry many people. */
 export type ConnectionBounds = {
   max: number
   perAddress: number
   isTrusted: (address: string) => boolean
 }
 
-/**
- * Drops connections above the limits. Behind a proxy all connections are the proxy's, which has limits of its
- * own (docs/operating.md).
- */
+/** Behind a proxy all connections are the proxy's, which has limits of its own (docs/operating.md). */
 export function boundConnections(server: Server, { max, perAddress, isTrusted }: ConnectionBounds): void {
   const slots = openSlots({ perKey: perAddress })
   server.maxConnections = max

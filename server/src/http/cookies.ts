@@ -13,23 +13,17 @@ const attributes = (address: Address) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(address) }) as const
 
 export const sessionCookie = 'touchline_session'
-/** Set between the two steps of signing in. */
 export const secondStepCookie = 'touchline_sign_in'
-/** Set between a passkey challenge and its response. */
 export const passkeyCookie = 'touchline_passkey'
 /** Kept after signing out: it marks a browser that was here before. */
 export const deviceCookie = 'touchline_device'
 export const signupCookie = 'touchline_signup'
 
-/** Returns the value of one of our cookies, or null. */
 export function readCookie(request: FastifyRequest, address: Address, name: string): string | null {
   return request.cookies[nameOf(address, name)] ?? null
 }
 
-/**
- * Sets one of our cookies: HttpOnly, SameSite=Lax, Path=/, and Secure over https. Without an age it lasts for the browser
- * session.
- */
+/** Sets HttpOnly, SameSite=Lax, Path=/, Secure over https. Without an age it lasts for the browser session. */
 export function writeCookie(
   reply: FastifyReply,
   address: Address,
@@ -43,7 +37,6 @@ export function writeCookie(
   })
 }
 
-/** Deletes one of our cookies. */
 export function clearCookie(reply: FastifyReply, address: Address, name: string) {
   void reply.clearCookie(nameOf(address, name), attributes(address))
 }

@@ -7,16 +7,10 @@ const byteOrderMark = '\ufeff'
 /** Where a spreadsheet may begin a cell: at the start, and after anything it takes for a separator or a line break. */
 const formulas = /(^|[;,\t\r\n])(?=[\p{Zs}\p{Cf}"']*[=+\-@|\t＝＋－＠｜﹦﹢﹣﹫])/gu
 
-/**
- * Invisible characters: control characters other than tabs and line breaks, and format characters, except those that
- * emoji and some scripts need.
- */
+/** Control and format characters, except those that emoji and some scripts need. */
 const invisible = /(?![\t\r\n\u{e0020}-\u{e007f}]|\p{Join_Control})[\p{Cc}\p{Cf}]/gu
 
-/**
- * Formats a text field: quoted, with an apostrophe before anything a spreadsheet could take for a formula.
- * Members choose their names, and cell separators differ between countries.
- */
+/** Puts an apostrophe before anything a spreadsheet could take for a formula: members choose their names. */
 export function csvText(text: string): string {
   const harmless = text
     .replaceAll(invisible, '')
@@ -25,7 +19,6 @@ export function csvText(text: string): string {
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** A number that a spreadsheet reads as a number. */
 type CsvNumber = { readonly csvNumber: string }
 
 const csvField = (value: string | number | CsvNumber | null) => {

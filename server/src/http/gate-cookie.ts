@@ -15,6 +15,5 @@ const proofOf = ({ config, secret }: Deps) =>
 export const openGate = (reply: FastifyReply, deps: Deps) =>
   writeCookie(reply, deps.address, gateCookie, proofOf(deps))
 
-/** True when the site has a gate that this browser has not passed. */
 export const isGateClosed = (request: FastifyRequest, deps: Deps) =>
   deps.config.accessCode !== null && readCookie(request, deps.address, gateCookie) !== proofOf(deps)

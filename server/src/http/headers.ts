@@ -1,7 +1,4 @@
-/**
- * The headers of every response: content is not sniffed, framed or embedded by other sites, referrers stay on
- * this site, and search engines do not index it (see web-app.ts for the exceptions).
- */
+/** Pages that search engines may index are the exception, see web-app.ts. */
 export const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

@@ -7,10 +7,7 @@ const sentence = 'The club is getting ready. Please try again in a moment.'
 const isNeededInside = (url: string) =>
   /^\/(healthz|sandbox\/.*|_sandbox\/.*|api\/webhooks\/.*)(\?|$)/.test(url)
 
-/**
- * Answers requests with 503 until the returned function is called: while the demo is seeded, the club's clock
- * is in the past. Browsers retry by themselves.
- */
+/** Responds with 503 until the returned function is called: during seeding the club's clock is in the past. */
 export function holdRequests(app: FastifyInstance): () => void {
   let isOpen = false
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#errors.ts'
 
-/**
- * Returns the request's Idempotency-Key, which a browser sends to mark a retry. Throws a 400 refusal for a
- * malformed one.
- */
+/** Throws a 400 refusal for a malformed key. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined

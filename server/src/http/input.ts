@@ -29,10 +29,7 @@ function fieldsWrittenIn(json: string): number {
   return count
 }
 
-/**
- * Parses a JSON body; an empty one becomes an empty object. Refuses text that PostgreSQL cannot store, and
- * duplicate fields, because it is ambiguous which one counts.
- */
+/** An empty body becomes an empty object. Refuses text that PostgreSQL cannot store, and duplicate fields. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   let value: unknown

@@ -9,10 +9,7 @@ import * as reach from '@touchline/contract/reach.ts'
 import * as views from '@touchline/contract/views.ts'
 import * as watching from '@touchline/contract/watching.ts'
 
-/**
- * The order in which requests are rejected under overload: first background figures, then expensive searches,
- * then reading. Everything else, above all paying, comes last.
- */
+/** The order of rejection under overload; `rest`, above all paying, comes last. */
 export type LoadClass = 'figures' | 'search' | 'feed' | 'comments' | 'rest'
 
 /** The share of all slots that each class may fill. */
@@ -30,7 +27,6 @@ const pathsOf = (...nouns: Declared[]) =>
 const isEndpoint = (one: unknown): one is Endpoint =>
   typeof one === 'object' && one !== null && 'path' in one && 'access' in one
 
-/** Matches a URL against path patterns with parameters. */
 const anyOf = (paths: string[]) =>
   new RegExp(`^(?:${paths.map((path) => path.replaceAll(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
@@ -38,10 +34,7 @@ const figures = anyOf(pathsOf(exports, insights, reach, audience))
 const reading = anyOf(pathsOf(feed, views, watching, { list: posts.list }))
 const talking = anyOf(pathsOf(comments))
 
-/**
- * Requests that are never rejected under load: health checks, webhooks, sign-ins, and running transfers. Each
- * has limits of its own.
- */
+/** Each of these has limits of its own. */
 const exempt =
   /^\/(?:(?:healthz|readyz|ws|api\/admin\/health|api\/login|api\/login\/two-factor)(?:\?|$)|media\/|api\/webhooks\/|api\/uploads|api\/passkeys\/sign-in|sandbox\/|_sandbox\/)/
 

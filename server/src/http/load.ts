@@ -9,7 +9,6 @@ import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
 import { networkOf } from './network-of.ts'
 import { isForSocket, socketPath } from './upgrade.ts'
 
-/** The load of this process. */
 export type Load = {
   figures(): { inFlight: number; mostInFlight: number; turnedAway: number }
   /** How many requests were rejected since the start, by class. */
@@ -20,7 +19,6 @@ export type Load = {
   pause(request: FastifyRequest): void
 }
 
-/** The state of a request in progress. */
 type Work = {
   isInFlight: boolean
   /** Whether the response has started or the client is gone. */
@@ -69,18 +67,13 @@ const rejectOverload = (response: ServerResponse) => {
   response.end(body)
 }
 
-/**
- * Fastify only sets these timeouts on servers it creates: keep-alive, whole request, idle socket, headers.
- */
+/** Fastify only sets these timeouts on servers it creates. */
 const keepAliveMs = 72_000
 const requestMs = 15 * 60_000
 const silenceMs = 60_000
 const headersMs = 20_000
 const headersCheckMs = 5_000
-/**
- * A client that sends a body waits for its processing, which may exceed a minute: images queue, and buckets
- * are slow. `rejectSlowBodies` checks the pace of the body.
- */
+/** A client that sends a body waits for its processing, which may exceed a minute. */
 const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** The deadline of a handler that reads an upload or processes an image. */
@@ -97,17 +90,13 @@ const boundsFor = (most: number) => ({
 
 const hasLoadClass = ({ method, url }: FastifyRequest) => loadClassOf(method, url) !== null
 
-/**
- * Limits the concurrent requests of an app. `serverFactory` makes its server and `count` installs the hooks.
- */
+/** `serverFactory` makes the server and `count` installs the hooks. */
 export type BoundLoad = { serverFactory: FastifyServerFactory; count(app: FastifyInstance): void }
 
 /**
- * Runs at most `most` requests at once and rejects further ones, least important classes first. A request
- * counts from the arrival of its whole body until its response starts or its deadline passes, so slow clients
- * hold no slot. A rejected request never reaches the app, which keeps rejection cheap. One person, or one
- * address of visitors, gets a few slots at most. `connectionsCheckingInterval` is how often Node checks for
- * late headers, in ms.
+ * Runs at most `most` requests at once and rejects further ones, least important classes first. A request counts
+ * from the arrival of its whole body until its response starts or its deadline passes, so slow clients hold no slot.
+ * `connectionsCheckingInterval` is how often Node checks for late headers, in ms.
  */
 export function boundLoad(
   most: number,

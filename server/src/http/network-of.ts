@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * The part of an address that identifies one customer: an IPv4 address, or the first 64 bits of an IPv6
- * address.
- */
+/** Identifies one customer: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
   if (mapped) return mapped

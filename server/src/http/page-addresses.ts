@@ -15,10 +15,7 @@ const isDecodable = (path: string) => {
   }
 }
 
-/**
- * The URL to route a request by. A page request with an undecodable URL, such as invalid UTF-8, is routed to
- * a path without a page and gets the 404 page.
- */
+/** A page request with an undecodable URL gets the 404 page. */
 export function routingUrl({ method, url = '/' }: IncomingMessage): string {
   if (!url.includes('%') || (method !== 'GET' && method !== 'HEAD')) return url
   const path = url.split('?', 1)[0] ?? '/'

@@ -28,10 +28,7 @@ const judges: Record<Exclude<AccessPolicy, 'public'>, Judge> = {
 
 type Exceptions = { evenSuspended?: boolean; beforeTwoFactor?: boolean }
 
-/**
- * Why the policy refuses this viewer; null when it does not. Checks in order: suspension, session, pending
- * two-factor setup, role, access. `evenSuspended` and `beforeTwoFactor` skip their checks.
- */
+/** Returns null when allowed. Checks in order: suspension, session, two-factor setup, role, access. */
 export function refusalFor(
   policy: AccessPolicy,
   viewer: Viewer | null,

@@ -21,10 +21,7 @@ const recheckMs = 1000
 
 type Full = { until: number; askAgainAt: number }
 
-/**
- * Hooks that rate-limit a route with 429, in this process or, with `isShared`, across all of them. A key over a
- * shared limit is cached here, so that a flood costs the database nothing.
- */
+/** Counts in this process or, with `isShared`, in all. A key over its limit is cached: a flood costs no query. */
 export function rateLimit(limit: Limit, route: string, deps: Deps): Hooks {
   const { countsRefused } = limit
   const store: RateStore = limit.isShared ? databaseRates(deps) : memoryRates()

@@ -16,10 +16,7 @@ import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
 
-/**
- * The input of a handler: validated parts, the viewer (null only on public endpoints), and Fastify's request
- * and reply for cookies and streams.
- */
+/** `viewer` is null only on public endpoints; `request` and `reply` are for cookies and streams. */
 export type RouteRequest<
   Params extends Shape,
   Query extends Shape,
@@ -39,7 +36,6 @@ type RouteResponse<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMin
 
 export type RouteOptions = {
   limit?: Limit
-  /** Never compresses the response. */
   isAsIs?: true
   /** The request is audited, so another site must not be able to trigger it. */
   isAct?: true
@@ -69,9 +65,7 @@ export const postBodyBytes = 256 * 1024
 
 type Deps = DatabaseRates & {
   address: Address
-  /** The viewer, read once per request. */
   viewerOf(request: FastifyRequest): Promise<Viewer | null>
-  /** Reads the viewer again. */
   viewerAnew(request: FastifyRequest): Promise<Viewer | null>
 }
 
@@ -79,9 +73,8 @@ type Deps = DatabaseRates & {
 const viewerMaxAgeMs = 5_000
 
 /**
- * Creates the `route` function of an app. Checks in order: rate limit, session, suspension, role, access,
- * verified email, confirmed identity. Only then are the body and the other parts read and validated. The
- * response is parsed with its schema, so that no undeclared field leaves the server.
+ * Checks in order: rate limit, session, suspension, role, access, verified email, confirmed identity; then reads and
+ * validates the parts. The response is parsed too, so that no undeclared field leaves the server.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const authorisedAt = new WeakMap<FastifyRequest, number>()

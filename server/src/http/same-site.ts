@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 
-/**
- * Whether a request comes from one of our own pages. A page loaded without TLS does not count on an https
- * site, because anyone on the network path could have written it.
- */
+/** False on an https site for a page loaded without TLS: anyone on the network path could have written it. */
 export function isOwnOrigin(origin: string, host: string | undefined, { url }: Address) {
   const from = URL.parse(origin)
   const site = new URL(url)

@@ -23,10 +23,7 @@ import type { WebSocketServer } from 'ws'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Logs one line per response at level `info`, with the route's pattern and never the URL, person or address.
- * Errors are logged where they occur, under the same `reqId`.
- */
+/** Logs the route's pattern, never the URL, person or address. Errors are logged where they occur, by `reqId`. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
@@ -83,11 +80,7 @@ const connections = { max: 10_000, perAddress: 500 }
 /** Room for the longest text a person writes, with every character escaped. */
 const jsonLimitBytes = 32 * 1024
 
-/**
- * A Fastify server with everything that applies to all routes: errors as sentences, headers, cookies, JSON
- * that PostgreSQL can store, cross-site requests refused, bounded concurrency, and an access policy for every
- * route. `logTo` redirects the log.
- */
+/** Sets up what applies to all routes: errors, headers, cookies, input, same-site checks, load, access policies. */
 export async function openHttpServer(
   config: Config,
   address: Address,
@@ -169,10 +162,7 @@ export async function openHttpServer(
   return app
 }
 
-/**
- * Browsers and proxies keep connections open. From `drain` on, and while the site stops, each connection is
- * closed with its next response.
- */
+/** Closes each kept connection with its next response, from `drain` on and while the site stops. */
 function drainWhileClosing(app: FastifyInstance) {
   let isDraining = false
   let closeTimer: NodeJS.Timeout | undefined

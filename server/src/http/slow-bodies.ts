@@ -9,15 +9,10 @@ const drainMs = 10_000
 const tooSlow = () =>
   Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-/** Whether a request announces a body. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Answers 408 and closes the connection when a body arrives at less than 8 kB per second over half a minute.
- * Thousands of slow senders could otherwise hold connections and memory for a quarter of an hour.
- * `readAtPace` applies the same limit to uploads.
- */
+/** Answers 408 below 8 kB per second over half a minute: thousands of slow senders could hold connections. */
 export function rejectSlowBodies(app: FastifyInstance): void {
   const watched = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -61,10 +56,7 @@ type Bounds = { maxBytes: number; paceMs?: number }
 
 const isTooSlow = (error: unknown) => error instanceof Refusal && error.status === 408
 
-/**
- * Reads a body with `read`, which cleans up after itself when the connection breaks. Its error reaches the
- * sender, even one who reads the response only after sending everything. A slow body gets 408.
- */
+/** `read` cleans up after itself when the connection breaks. Its error reaches the sender; a slow body gets 408. */
 export async function readAtPace<Read>(
   { request, reply }: Exchange,
   { maxBytes, paceMs }: Bounds,

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The path of the live sockets. */
 export const socketPath = '/ws'
 
-/**
- * Whether a request may become a WebSocket. Other Upgrade headers, such as offers of HTTP/2, are ignored (RFC
- * 9110, 7.8).
- */
+/** Other Upgrade headers, such as offers of HTTP/2, are ignored (RFC 9110, 7.8). */
 export const isForSocket = ({ url = '', headers }: IncomingMessage): boolean =>
   url.split('?')[0] === socketPath && headers.upgrade?.toLowerCase() === 'websocket'

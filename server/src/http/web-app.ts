@@ -6,10 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#errors.ts'
 import { isForPrograms, namesFile } from './page-addresses.ts'
 
-/**
- * The sources Stripe.js needs according to Stripe's documentation. Card fields and bank challenges are
- * Stripe's frames.
- */
+/** Stripe.js needs these; card fields and bank challenges are Stripe's frames. */
 const stripeSources = {
   script: ' https://js.stripe.com https://*.js.stripe.com',
   connect: ' https://api.stripe.com',
@@ -35,7 +32,6 @@ const contentSecurityPolicy = (nonce: string, more: typeof noSources) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The replacements of files when offline use is off. */
 const insteadOffline = new Map([
   ['worker.js', 'worker-off.js'],
   ['site.webmanifest', 'site-off.webmanifest'],
@@ -59,10 +55,7 @@ async function readPages(distFolder: string): Promise<(path: string) => boolean>
 /** A request for a page. `isPage`: the web app has a page at this path. */
 export type PageRequest = { request: FastifyRequest; path: string; isPage: boolean; hasSession: boolean }
 
-/**
- * The parts of a page that depend on its address, as HTML. Without a `body` the browser renders. `isMissing`: what the
- * address names does not exist.
- */
+/** The parts are HTML. Without a `body` the browser renders. `isMissing`: what the address names does not exist. */
 export type PageDocument = {
   head: string
   body: string | null
@@ -100,14 +93,10 @@ function parsePage(html: string) {
 }
 
 /**
- * Serves the built web app: hashed files under /assets with a one-year cache and precompressed, and for
- * everything else a page, with a fresh style nonce and status 404 where there is none. Unknown paths of programs, such as
- * /api and /media, stay JSON. Without a built web app only the API answers.
- *
- * With `paysAtStripe` the page may load Stripe, and with `isOpenToAll` search engines may index what `documentOf` allows.
- * Without `opensOffline` browsers are told to delete their offline cache. `hasSession` reports whether a request carries a
- * session cookie. `documentOf` fills the pages that people navigate to; other requests, such as the service worker's, get
- * the page that fits every address.
+ * Files under /assets are cached for a year; everything else is a page, or 404. Unknown paths of programs stay JSON.
+ * `paysAtStripe`: the page may load Stripe. `isOpenToAll`: search engines may index what `documentOf` allows.
+ * Without `opensOffline` browsers delete their offline cache. `documentOf` fills the pages that people navigate to;
+ * other requests, such as the service worker's, get the page that fits every address.
  */
 export async function serveWebApp(
   app: FastifyInstance,

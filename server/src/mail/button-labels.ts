@@ -27,7 +27,6 @@ const labels: Record<string, string> = {
   '/unlock-sign-in': 'Unlock sign-in',
 }
 
-/** Returns the label of the button to a page of the site called `siteName`. */
 export function buttonLabel(url: string, siteName: string): string {
   const { pathname, hash } = new URL(url)
   const path = pathname.replace(/^(\/[a-z-]*).*$/, '$1')

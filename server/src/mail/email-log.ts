@@ -16,7 +16,6 @@ export const latestEmails = (db: Queryable, limit: number): Promise<LoggedEmail[
     .orderBy(desc(emails.writtenAt), desc(emails.id))
     .limit(limit)
 
-/** How many emails the outbox holds. */
 export async function emailCount(db: Queryable): Promise<number> {
   const [found] = await db.select({ count: count() }).from(emails)
   return found?.count ?? 0
@@ -64,10 +63,7 @@ export async function outboxState(db: Queryable, limit: number) {
   return { ...counts, failedEmails: failed, lateEmails: late }
 }
 
-/**
- * Retries a failed or delayed email now; one that is being sent is left alone. Returns its recipient, or null
- * when nothing was retried.
- */
+/** An email that is being sent is left alone. Returns the recipient, or null when nothing was retried. */
 export async function retryEmail(
   tx: Queryable,
   { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },

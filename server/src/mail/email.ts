@@ -10,10 +10,7 @@ export const withoutName = ({ email }: Recipient): Recipient => ({ email, firstN
 /** How to unsubscribe: `url` does it, `about` names the subject, as in "new posts". */
 export type UnsubscribeLink = { url: string; about: string }
 
-/**
- * `declineUrl` is the unsubscribe URL; transactional emails have none. `named` lists people other than the
- * recipient whom the text names.
- */
+/** Transactional emails have no `declineUrl`. `named` lists other people in the text. */
 export type Email = {
   to: string
   subject: string
@@ -38,10 +35,7 @@ const unsubscribeLines = ({ url, about }: UnsubscribeLink) => [
   `To stop these emails: ${url}`,
 ]
 
-/**
- * Composes an email from a greeting and lines; empty lines separate paragraphs. A line that ends with a URL
- * of this site becomes a button in HTML. Without an unsubscribe link the email is transactional and says so.
- */
+/** Empty lines separate paragraphs. A line that ends with a URL of this site becomes a button in HTML. */
 export const composeEmail = (
   { email, firstName }: Recipient,
   subject: string,
@@ -65,7 +59,6 @@ export const composeEmail = (
 /** An example of an email for the admin page. `when` says in a few words what triggers it. */
 export type EmailExample = { name: string; when: string; compose: (siteUrl: string) => Email }
 
-/** The recipient of the examples. */
 export const exampleReader = { email: 'mina@club.example', firstName: 'Mina' }
 
 /** Declares an email: the function that composes it, and its examples by name. */

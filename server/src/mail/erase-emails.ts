@@ -6,13 +6,9 @@ import { emails } from './schema.ts'
 /** The address that replaces an erased person's. No email can ever arrive there (RFC 2606). */
 export const erasedAddress = (personId: string) => `${personId}@erased.invalid`
 
-/** Whether an address belongs to an erased person. Nothing is sent there. */
 export const isErasedAddress = (address: string) => address.endsWith('@erased.invalid')
 
-/**
- * The person being erased. `words` identify them wherever they occur: the address, and the full name when it
- * is unique and not made of words the site itself uses.
- */
+/** `words` identify the person wherever they occur: the address, and a unique full name. */
 export type ErasedPerson = { personId: string; email: string; words: string[] }
 
 const isDone = sql.raw(`state in ('completed', 'cancelled', 'failed')`)
@@ -24,10 +20,7 @@ const mentions = (text: ReturnType<typeof sql>, words: string[]) =>
     sql` or `,
   )})`
 
-/**
- * Deletes the jobs created until `at` that concern a person: those for their address, and push messages that
- * name them. Removes their address from the output of finished jobs. Returns how many jobs were deleted.
- */
+/** Deletes jobs for the address, and push messages that name the person. Returns how many jobs were deleted. */
 export async function deleteJobs(
   db: Queryable,
   { personId, email, words }: ErasedPerson,
@@ -48,10 +41,7 @@ export async function deleteJobs(
   return deleted.rowCount ?? 0
 }
 
-/**
- * Deletes the emails written to a person until `at`, and redacts emails to others that name them, by id, or
- * by `words` where there is no id.
- */
+/** Redacts emails to others that name the person by id, or by `words` where there is no id. */
 export async function eraseEmails(
   db: Queryable,
   { personId, email, words }: ErasedPerson,

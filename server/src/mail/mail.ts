@@ -20,10 +20,7 @@ import { isErasedAddress } from './erase-emails.ts'
 export type Mail = {
   /** Adds an email to the outbox inside `tx`. It is sent after the commit, with retries. */
   enqueue(tx: Queryable, email: Email): Promise<void>
-  /**
-   * Sends an email now without storing its text, for secrets, from inside a job. The outbox records the
-   * recipient and outcome, unless `isRecorded` is false. Throws when sending fails.
-   */
+  /** Sends secrets from inside a job: only recipient and outcome are stored. Throws when sending fails. */
   sendNow(email: Email, options?: { isRecorded: boolean }): Promise<void>
   /** Sets what emails show around their text. */
   showBrand(load: LoadBrand): void
@@ -101,7 +98,6 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   }
 }
 
-/** The id of the account with this address, or null. */
 async function accountOf(db: Queryable, email: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from people where email = ${email.toLowerCase()}`,

@@ -35,10 +35,7 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl, loadBrand }: Opt
     await rename(half, join(outboxFolder, `${email.id}.eml`))
   }
 
-  /**
-   * Deletes the emails written to a person until `at`, and redacts emails to others that name them: by id,
-   * and in files without ids by address and full name.
-   */
+  /** Finds the person by id, and in files without ids by address and full name. */
   async function erase(erased: ErasedPerson, at: Date): Promise<{ deleted: number; redacted: number }> {
     const names = await readdir(outboxFolder).catch(() => [])
     const counts = { deleted: 0, redacted: 0 }

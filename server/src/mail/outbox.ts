@@ -25,10 +25,7 @@ const claimMs = 10 * minuteMs
 
 type Outcome = 'sent' | 'not now' | 'refused' | 'unreachable'
 
-/**
- * Classifies an error: the server refuses this email for good ('refused') or for now ('not now'), or it
- * cannot be reached.
- */
+/** Returns 'refused' for good, 'not now' for now; otherwise the server cannot be reached. */
 export function classifySendError(error: unknown): Exclude<Outcome, 'sent'> {
   if (!(error instanceof Error)) return 'not now'
   const code = 'code' in error ? String(error.code) : ''
@@ -43,7 +40,6 @@ export function classifySendError(error: unknown): Exclude<Outcome, 'sent'> {
 const isDue = (now: Date) =>
   and(eq(emails.state, 'waiting'), ne(emails.text, noText), lte(emails.nextTryAt, now))
 
-/** Claims the due email selected by `which` for one attempt. */
 async function claim({ db, clock }: OutboxServices, which: SQL): Promise<EmailRow | null> {
   const now = clock.now()
   const [email] = await db
@@ -54,11 +50,7 @@ async function claim({ db, clock }: OutboxServices, which: SQL): Promise<EmailRo
   return email ?? null
 }
 
-/**
- * Sends an email that is due; returns null when it is not due or claimed elsewhere. The claim is saved first,
- * so a process that is killed loses nothing and sends at most this email twice. `problem` is null during an
- * attempt.
- */
+/** Returns null when it is not due or claimed elsewhere. A process that is killed sends at most this email twice. */
 export async function sendEmail(services: OutboxServices, id: string): Promise<Outcome | null> {
   const email = await claim(services, eq(emails.id, id))
   return email && attempt(services, email)
@@ -109,10 +101,7 @@ async function attempt(services: OutboxServices, email: EmailRow): Promise<Outco
 const recordForMs = claimMs - minuteMs
 const maxPauseMs = 5000
 
-/**
- * Records the outcome of an attempt, and retries while the database is unavailable: a sent email without a
- * record is sent again when its claim expires.
- */
+/** Retries while the database is away: a sent email without a record is sent again when its claim expires. */
 async function record(
   { db, log }: OutboxServices,
   email: EmailRow,
@@ -138,7 +127,6 @@ const urgent = isNull(emails.declineUrl)
 
 const urgentLanes = 10
 
-/** Sends the due transactional emails, several at a time. */
 export const sendUrgent = (services: OutboxServices): Promise<void> => sendAll(services, urgent, urgentLanes)
 
 /** Sends the due bulk emails over all connections of the pool. */
@@ -155,10 +143,7 @@ export async function isBulkDue({ db, clock }: Pick<OutboxServices, 'db' | 'cloc
   return due.length > 0
 }
 
-/**
- * Sends due emails in parallel lanes, so that a slow one only delays its own lane. A lane ends when the
- * server is unreachable.
- */
+/** A slow email only delays its own lane. A lane ends when the server is unreachable. */
 async function sendAll(services: OutboxServices, which: SQL, lanes: number): Promise<void> {
   const lane = async () => {
     for (;;) {

@@ -1,4 +1,3 @@
-/** Replaces the name of a person whose account was erased. */
 export const deletedMember = 'Former member'
 
 /** Quotes a member's name in a sentence, which sets it apart from the words around it. */
@@ -9,7 +8,6 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 /** What to remove from a text: `phrases` exactly as written, `words` in any case where they stand alone. */
 export type Redaction = { phrases?: string[]; words?: string[] }
 
-/** Replaces the phrases and words with "Former member". */
 export function redacted(text: string, { phrases = [], words = [] }: Redaction): string {
   const withoutPhrases = phrases.reduce(
     (rest, phrase) => rest.replaceAll(phrase, quotedName(deletedMember)),

@@ -105,10 +105,7 @@ function renderContact({ supportEmail }: Brand, siteUrl: string): string {
   return `<p class="small" style="${small}">${settings}${support}</p>`
 }
 
-/**
- * Renders an email's text as HTML, with the images it contains. People's texts are escaped, nothing is loaded
- * from elsewhere, and only URLs of this site become links.
- */
+/** People's texts are escaped, nothing is loaded from elsewhere, and only URLs of this site become links. */
 export function renderHtml(email: EmailContent, site: Site): { html: string; images: InlineImage[] } {
   const { siteUrl, brand } = site
   const lines = email.text.split('\n')

@@ -7,10 +7,8 @@ import type { ErasureRule } from '#db/erasure-rule.ts'
 export type NamedPerson = { personId: string; words: string }
 
 /**
- * The outbox. An email is written in the transaction that causes it and waits until a mail server accepts it.
- * `nextTryAt` is the time of the next attempt, after `attempts` attempts that failed with `problem`. A sent
- * email's text is deleted. The id is the Message-ID, so duplicates can be recognised. `personId` is the
- * recipient's account and `named` lists other people in the text; erasure goes by these ids.
+ * Written in the transaction that causes the email. A sent email's text is deleted. The id is the Message-ID, so
+ * that duplicates are recognised. Erasure goes by `personId` (the recipient) and `named`.
  */
 export const emails = pgTable(
   'letters',
@@ -51,10 +49,7 @@ export const emails = pgTable(
 
 export type EmailRow = typeof emails.$inferSelect
 
-/**
- * The stored text of an email that is sent without the outbox because it contains a secret. The row only records the
- * outcome; the job that composed the email retries it.
- */
+/** The email contains a secret, so the row only records the outcome; the job retries it. */
 export const noText = ''
 
 export const emailErasure: ErasureRule[] = [

@@ -7,16 +7,12 @@ import { renderHtml } from './render-html.ts'
 /** An email ready to send. Its id becomes the Message-ID, and it keeps the date it was written. */
 export type OutgoingEmail = Email & { id: string; writtenAt: Date; personId?: string }
 
-/**
- * One-click unsubscribe headers (RFC 8058): mail programs show a button and call the URL without opening a
- * page.
- */
+/** RFC 8058: mail programs show a button and call the URL without opening a page. */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** The email in nodemailer's form. */
 export function envelopeOf(
   { id, writtenAt, to, replyTo, subject, text, declineUrl, named = [] }: OutgoingEmail,
   { siteUrl, brand }: { siteUrl: string; brand: Brand },
@@ -47,16 +43,10 @@ type Options = {
   loadBrand: LoadBrand
 }
 
-/**
- * Timeouts. An accepted email whose confirmation is slow gets a longer one, because giving up would send it
- * twice. Parameters of SMTP_URL take precedence.
- */
+/** Confirmations get long, because giving up would send the email twice. Parameters of SMTP_URL take precedence. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 }
 
-/**
- * Sends emails over SMTP, or with `writeFile` when no server is configured. Bulk emails share a pool of
- * connections at its rate; every other email gets its own connection and waits for none.
- */
+/** Bulk emails share a pool of connections at its rate; every other email gets its own and waits for none. */
 export function openMailTransport(
   { smtpUrl, from, pool, siteUrl, loadBrand }: Options,
   writeFile: MailTransport,

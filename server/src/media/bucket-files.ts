@@ -22,10 +22,7 @@ import { within } from './within.ts'
 import type { StoredFiles } from './stored-files.ts'
 import { readBytes } from './read-from-disk.ts'
 
-/**
- * Re-chunks a bucket response into disk-sized reads, each on demand. A slow reader whose access ends can keep what is
- * already in flight: 0.7 MB with this, 2.6 MB without. Destroying the stream ends the response.
- */
+/** Reads in chunks on demand: a slow reader whose access ends keeps 0.7 MB in flight, not 2.6 MB. */
 function inChunks(response: Readable): Readable {
   const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]()
   return new Readable({
@@ -52,10 +49,7 @@ function inChunks(response: Readable): Readable {
   })
 }
 
-/**
- * Aborts multipart uploads of media older than `oldest`, which a crash or outage left unfinished. Returns their
- * number.
- */
+/** Aborts multipart uploads that a crash or outage left unfinished. Returns their number. */
 async function abortUnfinished(client: S3Client, bucket: string, oldest: Date): Promise<number> {
   let aborted = 0
   let page: ListMultipartUploadsCommandOutput | undefined
@@ -98,10 +92,7 @@ const isMissing = (error: unknown) =>
 const missingFile = (key: string) =>
   Object.assign(new Error(`ENOENT: ${key} is not stored`), { code: 'ENOENT' })
 
-/**
- * Stored files in a private S3-compatible bucket. Throws ConfigProblem when the bucket does not respond, rejects
- * files, or is public.
- */
+/** Throws ConfigProblem when the bucket does not respond, rejects files, or is public. */
 export async function openBucketFiles(
   settings: BucketSettings,
   { answerMs, silenceMs }: Timeouts = defaultTimeouts,

@@ -24,7 +24,6 @@ const failWith = (sentence: string) => (error: unknown) => {
   throw new ConfigProblem([`${sentence} (${reasonOf(error)})`])
 }
 
-/** The status of an anonymous request. */
 async function anonymousStatus({ endpoint, bucket }: Settings, path: string): Promise<number> {
   const response = await fetch(`${endpoint}/${encodeURIComponent(bucket)}${path}`, {
     redirect: 'manual',
@@ -34,10 +33,7 @@ async function anonymousStatus({ endpoint, bucket }: Settings, path: string): Pr
   return response.status
 }
 
-/**
- * Checks that our key can write, read and delete, and that anonymous requests cannot. Throws ConfigProblem with one
- * line.
- */
+/** Throws ConfigProblem unless our key can write, read and delete, and strangers cannot. */
 export async function checkBucket(client: S3Client, settings: Settings): Promise<void> {
   const { bucket } = settings
   await client

@@ -15,10 +15,7 @@ const placeOf = (key: string) => `${mediaKey(key).slice(0, 2)}/${key}`
 const addPermissions = async (path: string, bits: number) =>
   chmod(path, ((await stat(path)).mode & 0o777) | bits)
 
-/**
- * Stored files on the local disk: `folder/<2 letters>/<key>`. `isForGroup` makes them readable to the group of the
- * process, so that nginx can send them.
- */
+/** Files lie at `folder/<first two of key>/<key>`. `isForGroup` lets nginx, in the process's group, read them. */
 export async function openDiskFiles(folder: string, isForGroup = false): Promise<StoredFiles> {
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (firstCreated) await syncFolders(foldersDownTo(dirname(firstCreated), folder))

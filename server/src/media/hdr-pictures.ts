@@ -10,10 +10,7 @@ const fromP3: Matrix = [1.2249, -0.2247, 0, -0.042, 1.0419, 0, -0.0197, -0.0786,
 const unchanged: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 const matrices: Record<number, Matrix | undefined> = { 1: unchanged, 12: fromP3 }
 
-/**
- * Finds in the first bytes of an AVIF or PNG whether it is HDR. Both name their color space by the code points of ITU-T
- * H.273. libvips ignores them and shows HDR pale.
- */
+/** Reads the code points of ITU-T H.273, which libvips ignores: it shows HDR pale. */
 export function hdrOf(head: Buffer): Hdr | null {
   const inAvif = head.indexOf('colrnclx')
   const inPng = head.indexOf('cICP')

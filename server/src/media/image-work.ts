@@ -4,10 +4,7 @@ export type SizeType = 'image/avif' | 'image/webp'
 export const nameOfSize = ({ width, mimeType }: { width: number; mimeType: SizeType }) =>
   mimeType === 'image/avif' ? `${width}-avif` : String(width)
 
-/**
- * A picture in several sizes, narrowest first; of an animation only the first frame. `width` and `height` are those of
- * the upright original.
- */
+/** Sizes are narrowest first, an animation's first frame only. `width` and `height` are of the upright original. */
 export type RenderedImage = {
   width: number
   height: number
@@ -21,7 +18,6 @@ export type RenderedImage = {
 /** One output path per possible size. `side` crops one WebP square of at most that size. */
 export type Sizes = { path: string; outputs: string[]; side?: number }
 
-/** Converts an animated picture with all frames and times to a GIF. */
 export type AsGif = { path: string; gif: string }
 
 /** A request to the image process, which stops it after `maxCpuMs` of CPU time. */
@@ -57,7 +53,6 @@ export const sizeTypes: SizeType[] = ['image/avif', 'image/webp']
 export const sizeCount = targetWidths.length * sizeTypes.length
 const largestWidth = 1920
 
-/** The widths to render for a picture of this width. */
 export const widthsFor = (width: number) => [
   ...targetWidths.filter((target) => target < Math.min(width, largestWidth)),
   Math.min(width, largestWidth),

@@ -38,8 +38,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) =
 
 const decodeOptions = { limitInputPixels: maxJpegPixels, failOn: 'error' } as const
 
-// AVIF at effort 0 takes half the bytes of WebP for a third more CPU time; higher efforts double the time. WebP
-// serves older browsers and, unlike JPEG, keeps transparency.
+// AVIF at effort 0 takes half the bytes of WebP for a third more CPU time. Unlike JPEG, WebP keeps transparency.
 const encoders: Record<SizeType, (picture: Sharp) => Sharp> = {
   'image/avif': (picture) => picture.avif({ quality: 50, effort: 0 }),
   'image/webp': (picture) => picture.webp({ quality: 80, effort: 2 }),

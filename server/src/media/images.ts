@@ -20,9 +20,8 @@ export type Avatar = { side: number; ownerId: string }
 /** Renders pictures in a separate process. */
 export type Images = {
   /**
-   * Renders the picture at `path` into files at `newPath()`; the caller stores or discards them. Posts go before
-   * avatars, whose owners take turns. Throws 415 when the picture cannot be decoded, exceeds the CPU limit or is a
-   * decompression bomb, 503 when rendering was interrupted or the machine is too busy, 507 when the disk is full.
+   * The caller stores or discards the files at `newPath()`. Posts go before avatars. Throws 415 for a picture that
+   * cannot be decoded or costs too much, 503 when interrupted or too busy, 507 when the disk is full.
    */
   render(path: string, newPath: () => string, avatar?: Avatar): Promise<RenderedImage>
   /** Writes the picture at `path` with all its frames as a GIF to the path `gif`. Refuses as `render` does. */
@@ -79,9 +78,8 @@ const refusals: Record<FailureReason, () => Refusal> = {
 }
 
 /**
- * Renders one picture at a time in a low-priority child process. Rendering in this process would starve file serving,
- * and an encoder can only be stopped by killing its process. The child holds much memory, so it ends after an idle
- * minute, and with its parent.
+ * Renders one picture at a time in a low-priority child process, which ends after an idle minute. Here it would
+ * starve file serving, and an encoder can only be stopped by killing its process.
  */
 export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof limits>): Images {
   const { log, maxCpuMs, maxMs, avatarCpuMs } = { ...limits, ...options }

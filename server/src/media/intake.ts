@@ -5,7 +5,6 @@ import { openSlots } from '#limits/concurrency.ts'
 import { openQuota, type Quota } from '#limits/quota.ts'
 import { storageFull } from './storage-errors.ts'
 
-/** Upload limits: how many run at once, and how much disk space stays free. */
 export type Intake = {
   /** Reserves an upload slot and returns its release. Throws 429. */
   takePlace: (personId: string) => () => void
@@ -13,7 +12,6 @@ export type Intake = {
   takeAvatarPlace: (personId: string) => () => void
   /** Throws 507 when `bytes` more would use reserved disk space. */
   checkRoom: (bytes?: number) => Promise<void>
-  /** The bytes that a person may store. */
   quota: Quota
 }
 
@@ -26,7 +24,6 @@ const retryAfterSeconds = 10
 /** Two, because a lost connection holds the slot of the first for a while. */
 const avatarsPerPerson = 2
 
-/** Upload slots: `atOnce` in total, `perPerson` for one person. */
 function openPlaces(atOnce: number, perPerson: number): (personId: string) => () => void {
   const slots = openSlots({ total: atOnce, perKey: perPerson })
   return (personId) => {

@@ -25,10 +25,7 @@ const topLevel = new Set([
 
 export const isIso = (head: Buffer): boolean => topLevel.has(head.toString('latin1', 4, 8))
 
-/**
- * Reads the tracks and images of an MP4-family file (MP4, MOV, 3GP, HEIF, AVIF) from its box headers. Ignores damaged
- * or truncated boxes.
- */
+/** Reads the box headers of MP4, MOV, 3GP, HEIF and AVIF. Ignores damaged or truncated boxes. */
 export async function isoContents(file: FileHandle, bytes: number): Promise<IsoContents> {
   const found: IsoContents = { hasVideo: false, hasSound: false, itemTypes: new Set() }
   let left = maxBoxes

@@ -5,10 +5,7 @@ import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
 import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from './program-failed.ts'
 
-/**
- * Maps HDR (PQ and HLG, BT.2020) to BT.709. Reference white is 203 nits in both; only brighter values are compressed,
- * so that the rest does not look pale.
- */
+/** Reference white is 203 nits in HDR and SDR; only brighter values are compressed, so that the rest is not pale. */
 const toneMapped =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p'
 
@@ -44,10 +41,7 @@ const fastStart = ['-movflags', '+faststart', '-f', 'mp4']
 
 const even = (pixels: number) => Math.max(2, 2 * Math.ceil(pixels / 2 - 0.5))
 
-/**
- * Filters for display: deinterlaced, short side at most `side` pixels, even dimensions, square pixels, SDR colors.
- * `first` runs before scaling.
- */
+/** Deinterlaces and gives even dimensions, square pixels and SDR; `side` limits the short side, `first` runs first. */
 export function displayFilters(
   side: number,
   work: Pick<Work, 'probed' | 'canToneMap'>,
@@ -85,10 +79,7 @@ async function encode(
   }
 }
 
-/**
- * Turns `source` into `whole`, an MP4 that plays while it downloads: copied where browsers play its streams, re-
- * encoded otherwise. Returns its type.
- */
+/** Writes `whole`, an MP4 that plays while it downloads, copied where browsers play its streams. Returns its type. */
 export async function makeFullVideo(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const copied = ['-c', 'copy']
   const encoded = [
@@ -124,10 +115,7 @@ export async function makeFullRecording(programs: Pick<MediaPrograms, 'run'>, wo
   return 'audio/mp4'
 }
 
-/**
- * Writes `still.png`, a typical frame after the first second, or else the first frame that can be decoded. Throws
- * UnfitFile when there is none.
- */
+/** Writes a typical frame after the first second, or else the first decodable one. Throws UnfitFile without one. */
 export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const isLong = (work.probed.durationMs ?? 0) > 2000
   const candidates = [

@@ -45,10 +45,7 @@ function encryptSegment(segment: Buffer, key: Buffer) {
   return { iv: iv.toString('hex'), bytes: Buffer.concat([cipher.update(segment), cipher.final()]) }
 }
 
-/**
- * Converts `source` in `folder` to HLS in several sizes, with six-second segments encrypted with AES-128. Unencrypted
- * segments never leave the folder. Playlists name segments and `stream-key` with relative URLs.
- */
+/** Writes HLS in several sizes, six-second segments. Unencrypted segments never leave the folder; URLs are relative. */
 export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<MadeStream> {
   const { folder, mimeType, probed, signal } = work
   if (!probed.video) throw new Error('only a video can be streamed')

@@ -17,12 +17,8 @@ type RunRequest = {
 export type MediaPrograms = {
   /** Detects the available programs; cached for a minute. */
   found(): Promise<FoundPrograms>
-  /**
-   * Runs a program and returns its output. Rejects with ProgramFailed. `remux` is our own program for machines without
-   * ffmpeg.
-   */
+  /** Rejects with ProgramFailed. `remux` is our own program for machines without ffmpeg. */
   run(program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], request: RunRequest): Promise<string>
-  /** Kills all running programs. */
   close(): void
 }
 

@@ -8,10 +8,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 
 const staleMs = 60 * 60 * 1000
 
-/**
- * The folder for temporary files. Opening it removes files older than an hour, or all files when `isAlone` says that
- * no other process uses it.
- */
+/** Removes files older than an hour, or all when `isAlone` says that no other process uses the folder. */
 async function openTempFolder(folder: string, log: FastifyBaseLogger, isAlone = false) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const sweepTemp = async (oldest: Date) => {
@@ -43,10 +40,7 @@ export type MediaStore = StoredFiles & {
   sweepTemp(oldest: Date): Promise<number>
 }
 
-/**
- * Opens the store: finished files in `files` or the configured bucket, temporary files in `temp`. Throws ConfigProblem
- * when the bucket does not respond or is public.
- */
+/** Finished files go to `files` or the bucket, temporary ones to `temp`. Throws ConfigProblem for an unfit bucket. */
 export async function openMediaStore(options: {
   folder: string
   s3?: BucketSettings | null

@@ -50,7 +50,6 @@ function pixelAspectIn(ratio: string | undefined): number {
   return aspect >= 1 / maxPixelAspect && aspect <= maxPixelAspect ? aspect : 1
 }
 
-/** The number of packets of a video stream and its duration in seconds. */
 export type PacketCount = { packets: number; seconds: number }
 
 /** A start time after this means that the clock ran before the recording. */

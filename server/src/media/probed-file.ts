@@ -12,7 +12,6 @@ export type ProbedFile = {
     isTurned: boolean
     hasSquarePixels: boolean
     isInterlaced: boolean
-    /** HDR, see `withToneMapping`. */
     isHdr: boolean
     /** Color primaries and matrix in ffmpeg's terms; null when the file names none. */
     primaries: string | null
@@ -32,7 +31,6 @@ export const maxFrames = 10 * 60 * 240
 /** Slightly above 60, because counts of short clips are inexact. Faster video is re-encoded at 60. */
 const maxCopiedFramesPerSecond = 62
 
-/** ffprobe's name for an unknown codec. */
 const unknownCodec = 'unknown'
 export const undecodable =
   'The picture or sound of this file is in a format that cannot be read here. Please save it as MP4 with H.264 and AAC and choose that.'
@@ -120,10 +118,7 @@ const demuxers: Record<string, string> = {
 }
 const usedDemuxers = [...new Set(Object.values(demuxers))].join(',')
 
-/**
- * Input options for ffmpeg and ffprobe: force the demuxer for the detected type and allow no other files. Playlist
- * demuxers are not in the list.
- */
+/** Forces the detected demuxer, never one of playlists, and allows no other files. */
 export function inputArgs(mimeType: string): string[] {
   const demuxer = demuxers[mimeType]
   if (!demuxer) throw new UnfitFile('This kind of file cannot be prepared.')

@@ -1,7 +1,4 @@
-/**
- * Why a media program failed: it `refused` the file, `died` of a signal or limit, was `too_slow`, was `ended` by us,
- * or the disk was full (`storage_full`).
- */
+/** `died`: a signal or limit ended the program. `ended`: this process did. */
 export class ProgramFailed extends Error {
   readonly reason: 'refused' | 'died' | 'too_slow' | 'ended' | 'storage_full'
 
@@ -20,8 +17,5 @@ export class UnfitFile extends Error {
   }
 }
 
-/**
- * ffmpeg rejected the file while converting. An ffmpeg that is stopped at startup reports the same error, so it counts
- * only when it repeats.
- */
+/** An ffmpeg that is stopped at startup reports the same error, so it counts only when it repeats. */
 export class PossiblyUnfitFile extends UnfitFile {}

@@ -8,16 +8,12 @@ const open = promisify(openFile)
 const stat = promisify(fstat)
 const closeFile = promisify(close)
 
-/**
- * Each stalled reader holds this much memory. 256 KB is no slower than more; half of it costs a quarter more CPU time
- * but halves the memory, which runs out first.
- */
+/** Each stalled reader holds this much. It costs a quarter more CPU time than 256 KB, but memory runs out first. */
 export const readBytes = 128 * 1024
 
 /**
- * Streams a file or a range without read-ahead, so that a stalled reader costs one buffer (Node's file stream: two).
- * The buffer is reused while `isTaken` returns true, which avoids garbage. Rejects with ENOENT for a missing file,
- * with ShortFile when it is shorter than the range; a file that shrinks while it is read fails the stream.
+ * Reads nothing ahead: a stalled reader costs one buffer, which is reused while `isTaken` returns true.
+ * Rejects with ENOENT or ShortFile; a file that shrinks while it is read fails the stream.
  */
 export async function readFromDisk(
   path: string,

@@ -30,9 +30,8 @@ export const tooLarge = (maxBytes: number) =>
   new Refusal(413, 'too_large', `This file is too large: the limit is ${maxBytes / 1024 / 1024}MB.`)
 
 /**
- * Reads a multipart form and streams its file to disk. Throws 400 when it is truncated or malformed, 413 when it is
- * too large, 507 when the disk is full, 408 when it is too slow, and what `admit` throws. A failure leaves nothing
- * behind.
+ * A failure leaves nothing behind. Throws 400 for a malformed form, 413 when it is too large, 507 when the disk is
+ * full, 408 when it is too slow, and what `admit` throws.
  */
 export async function receiveUpload(exchange: Exchange, store: MediaStore, rules: Rules): Promise<Upload> {
   if (!exchange.request.isMultipart())

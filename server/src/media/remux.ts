@@ -51,10 +51,7 @@ const playedSounds = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac'])
 const isPlayed = (codec: string, mimeType: string) =>
   playedSounds.has(codec) || (mimeType === 'audio/wav' && /^(?:pcm|[au]law)/.test(codec))
 
-/**
- * Repackages `source` as `whole` without ffmpeg: same tracks, no metadata, playable while it downloads. Throws
- * UnfitFile for files that need ffmpeg.
- */
+/** Keeps the tracks, drops metadata; plays while it downloads. Throws UnfitFile for files that need ffmpeg. */
 export async function remux(
   programs: Pick<MediaPrograms, 'run'>,
   { folder, mimeType, signal }: { folder: string; mimeType: string; signal: AbortSignal },

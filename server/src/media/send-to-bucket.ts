@@ -23,10 +23,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer
 }
 
-/**
- * Uploads a file and verifies its size. Aborts a failed multipart upload, or leaves it to the nightly sweep when the
- * bucket does not respond within `answerMs`.
- */
+/** Verifies the size. A failed multipart upload is aborted, or left to the nightly sweep after `answerMs`. */
 export async function sendToBucket(
   client: S3Client,
   place: Place,

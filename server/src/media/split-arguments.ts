@@ -1,2 +1,1 @@
-/** Splits a command line without quotes. */
 export const splitArguments = (line: string): string[] => line.split(' ')

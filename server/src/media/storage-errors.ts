@@ -12,7 +12,6 @@ export const isStorageFull = (error: unknown) =>
 
 export const storageFull = () => new Refusal(507, 'storage_full', 'Storage is full.')
 
-/** The bucket rejected a file. */
 export class NotStored extends Error {
   constructor(key: string, cause: unknown) {
     super(`the bucket did not take ${key}`, { cause })

@@ -11,8 +11,8 @@ export type StoredFiles = {
   /** Moves a temporary file into place, atomically and durably. Rejects with NotStored when the bucket rejects it. */
   putFile(key: string, tempPath: string): Promise<void>
   /**
-   * Streams a file or range; destroying the stream stops reading. The stream may reuse its buffer while `isTaken`
-   * returns true. Rejects with ENOENT for a missing file, with ShortFile for an incomplete range.
+   * Destroying the stream stops reading; it may reuse its buffer while `isTaken` returns true.
+   * Rejects with ENOENT for a missing file, with ShortFile for an incomplete range.
    */
   open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
   stat(key: string): Promise<{ bytes: number } | null>

@@ -17,7 +17,6 @@ const pictures = ['\x80theora', '\x01video', 'BBCD', 'OVP80']
 
 const sounds = ['OpusHead', '\x01vorbis', '\x7fFLAC', 'fLaC', 'Speex']
 
-/** Whether a file begins like Ogg. */
 const isOgg = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'OggS'
 
 /** Reads which streams an Ogg file holds: the first pages of all of them stand at its beginning. */
@@ -41,10 +40,7 @@ export type FileType = { kind: MediaKind; mimeType: string }
 /** A media format that is not supported, by its common name. */
 export type UnsupportedFormat = { kind: MediaKind; format: string }
 
-/**
- * A complete file that is not stored yet. `type` is detected from its content; null when unsupported, and then
- * `notTaken` names the format if it is known.
- */
+/** `type` is detected from the content; null when unsupported, and then `notTaken` may name the format. */
 export type UploadedFile = {
   path: string
   bytes: number
@@ -53,7 +49,6 @@ export type UploadedFile = {
   notTaken: UnsupportedFormat | null
 }
 
-/** Maps the types of file-type to ours. */
 const kinds: Record<string, [MediaKind, string]> = {
   'image/jpeg': ['image', 'image/jpeg'],
   'image/png': ['image', 'image/png'],
@@ -187,7 +182,6 @@ export function fileWatch() {
   }
 }
 
-/** Describes a file on disk. */
 export async function examineFile(path: string): Promise<UploadedFile> {
   const watch = fileWatch()
   for await (const chunk of createReadStream(path)) watch.see(chunk)

@@ -9,7 +9,6 @@ import type { Clock } from '#time/clock.ts'
 
 export type ProviderMode = 'sandbox' | 'test' | 'live'
 
-/** The kind of payments a configuration uses. */
 export function modeOf({ payments: { stripe } }: Pick<Config, 'payments'>): ProviderMode {
   if (!stripe) return 'sandbox'
   return stripe.secretKey.includes('_live_') ? 'live' : 'test'
@@ -25,10 +24,7 @@ const askedFor = {
 
 const wayOut = 'Use a fresh database (DATA_DIR or DATABASE_URL), or what this one was made with.'
 
-/**
- * The first start decides what kind of payments a database holds. Throws ConfigProblem when the configuration
- * asks for another kind: sandbox memberships must never mix with real ones.
- */
+/** The first start decides. Throws ConfigProblem for another kind: sandbox and real memberships must never mix. */
 export async function assertSameMode(db: Database, clock: Clock, mode: ProviderMode): Promise<void> {
   const stored = await readSetting(db, 'provider_mode')
   if (stored === null) return writeSetting(db, clock, 'provider_mode', mode)
@@ -41,9 +37,8 @@ const dollarsOnly =
   'Prices, books and payouts of this site are in US dollars: use an account whose currency is USD.'
 
 /**
- * Binds a database to the Stripe account of its payments. Throws ConfigProblem for a key of another account,
- * an invalid key, or an account that does not settle in US dollars. While Stripe is unavailable the start
- * continues, and the next one checks again.
+ * Throws ConfigProblem for a key of another account, an invalid key, or one that does not settle in US dollars.
+ * While Stripe is unavailable the start continues, and the next one checks again.
  */
 export async function assertSameAccount({
   stripe,

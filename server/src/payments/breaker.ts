@@ -4,7 +4,6 @@ import { Stripe } from 'stripe'
 type Options = {
   /** How long to wait before one request tries the provider again. */
   restMs?: number
-  /** Called when the breaker opens and closes. */
   onChange?: (isOpen: boolean) => void
 }
 
@@ -15,9 +14,8 @@ const hasFailed = (answer: unknown) =>
   (answer.getStatusCode() >= 500 || answer.getStatusCode() === tooManyRequests)
 
 /**
- * An HTTP client for the SDK with a circuit breaker: when more than half of at least five requests within
- * half a minute fail (no response, 429 or 5xx), further requests fail at once instead of keeping people
- * waiting. After `restMs` one request is tried; its success closes the breaker.
+ * Opens when more than half of at least five requests within half a minute fail (no response, 429 or 5xx): further
+ * requests fail at once until one succeeds after `restMs`.
  */
 export function clientWithBreaker(
   client: Stripe.HttpClient,

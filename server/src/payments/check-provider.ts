@@ -63,10 +63,7 @@ async function faultOfPrice({
   }
 }
 
-/**
- * Checks, without changes, that the provider still has what the site needs. A problem raises an alert with
- * its fix, and its end resolves the alert. Throws the provider's error when it does not answer.
- */
+/** Changes nothing at the provider. Each problem is an alert with its fix. Throws the provider's error. */
 export async function checkProvider(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
 ): Promise<void> {

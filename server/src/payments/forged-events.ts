@@ -11,9 +11,8 @@ type Options = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLog
 const eventId = /"id"\s*:\s*"(evt_\w{1,255})"/
 
 /**
- * Records events with an invalid signature: one log line a minute, however many arrive. Anyone can send one,
- * so the admins are alerted only when the provider knows the event: then the endpoint's signing secret
- * differs from this site's.
+ * Logs one line a minute, because anyone can send one. The admins are alerted only when the provider knows the event:
+ * then the endpoint's signing secret differs from this site's.
  */
 export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buffer) => Promise<void> {
   const rates = memoryRates()

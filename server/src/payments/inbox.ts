@@ -13,10 +13,7 @@ import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
 import type { Clock } from '#time/clock.ts'
 
-/**
- * An event as the provider sent it. `object` identifies what changed, but is never trusted as its state:
- * handlers fetch that.
- */
+/** `object` identifies what changed, but is never trusted as its state: handlers fetch that. */
 export type ProviderEvent = { id: string; type: string; object: Record<string, unknown>; sentAt: Date }
 
 /** A handler returns `ignored` for an event about something else. Throwing retries the event. */
@@ -24,10 +21,7 @@ export type EventOutcome = void | 'ignored'
 
 /** The provider's events: saved once each, then passed to the features until they succeed. */
 export type Inbox = {
-  /**
-   * Registers a handler for types of events. Call before the jobs start. Handlers may run twice and in any
-   * order.
-   */
+  /** Call before the jobs start. Handlers may run twice and in any order. */
   on(types: readonly string[], handler: (event: ProviderEvent) => Promise<EventOutcome>): void
   /** The types of events with a handler, which the endpoint must subscribe to. */
   types(): string[]
@@ -35,10 +29,7 @@ export type Inbox = {
   receive(rawBody: Buffer, signature: string | undefined): Promise<void>
   /** Saves an event fetched from the provider. Returns false when it is known or has no handler. */
   take(event: Stripe.Event): Promise<boolean>
-  /**
-   * Retries a dead event (`webhook-dead`) for another three days and resolves its alert. Returns false when
-   * the event is not dead.
-   */
+  /** Retries for another three days; resolves the alert. Returns false when the event is not dead (`webhook-dead`). */
   retry(eventId: string): Promise<boolean>
 }
 

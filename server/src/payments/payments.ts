@@ -29,7 +29,6 @@ export type Payments = {
   isPriceNew: boolean
   /** The signing secrets of events; two during a rotation. */
   webhookSecrets: string[]
-  /** Where features register handlers of the provider's events. */
   inbox: Inbox
   sandbox: Sandbox | null
   close(): Promise<void>
@@ -52,9 +51,8 @@ type Options = {
 }
 
 /**
- * Opens Stripe when its keys are configured, otherwise the sandbox. Neither replaces the other after a
- * failure. Throws ConfigProblem when the database belongs to another provider, mode or account, and with real
- * keys when `payments:setup` has not been run.
+ * Opens Stripe when its keys are configured, otherwise the sandbox; neither replaces the other after a failure.
+ * Throws ConfigProblem for a database of another provider or account, and before `payments:setup` has been run.
  */
 export async function openPayments(options: Options): Promise<Payments> {
   const { config, db, clock, clockWatch, jobs, log, isSettingUp = false } = options

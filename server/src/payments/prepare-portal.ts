@@ -4,7 +4,6 @@ import { isMissingAtProvider } from './provider-errors.ts'
 import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import type { Services } from '#services.ts'
-/** Where the provider's pages return to. */
 export const portalReturnUrl = (siteUrl: string) => `${siteUrl}/settings?portal=returned`
 
 const app = 'touchline'
@@ -17,10 +16,7 @@ const features = {
   customer_update: { enabled: false },
 } satisfies Stripe.BillingPortal.ConfigurationCreateParams['features']
 
-/**
- * Ensures the portal configuration that lets members change their payment method, see receipts and cancel at
- * the period's end. Repairs a changed one. Returns its id.
- */
+/** In the portal members change their payment method, see receipts and cancel at the period's end. Returns its id. */
 export async function preparePortal(
   services: Pick<Services, 'payments' | 'db' | 'clock' | 'address'>,
 ): Promise<string> {

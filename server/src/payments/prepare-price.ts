@@ -27,9 +27,8 @@ type Options = {
 }
 
 /**
- * Returns the price members pay: the configured one, or ours, which is created once if allowed. While the
- * provider is unavailable or denies access to it, the last known price is used, so that a restart during an
- * outage does not close the club. `isNew` when it was created. Throws ConfigProblem.
+ * While the provider is away or denies access, the last known price is used: an outage does not close the club.
+ * Throws ConfigProblem.
  */
 export async function preparePrice(options: Options): Promise<{ price: Price; isNew: boolean }> {
   const { stripe, db, clock, log, priceId, mayCreate } = options
@@ -43,8 +42,7 @@ export async function preparePrice(options: Options): Promise<{ price: Price; is
     return { price, isNew: !found }
   } catch (error) {
     const isForbidden = isNotPermitted(error)
-    // An outage ends, but a denied key never sees the price, so the saved one must not replace a different
-    // configured one.
+    // A denied key never sees the price: the saved one must not replace a different configured one.
     const isOther = priceId !== null && !saved?.includes(`"${priceId}"`)
     if (isForbidden && (!saved || isOther)) throw new ConfigProblem([noRight])
     if (!saved || !(isForbidden || isOutcomeUnknown(error))) throw error

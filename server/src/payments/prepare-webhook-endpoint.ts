@@ -7,7 +7,6 @@ import { saveWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
 /** The version of Stripe's API that this program is written for. */
 export const apiVersion = '2026-10-28.endive'
 
-/** The URL and event types this site needs. */
 export function wantedEndpoint({ address, payments }: Pick<Services, 'address' | 'payments'>) {
   const types = payments.inbox.types()
   return {
@@ -66,10 +65,7 @@ export function faultsOf(
 /** Whether set-up created the endpoint. */
 const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'touchline'
 
-/**
- * Whether an endpoint's events can be verified. Stripe reveals a signing secret only when the endpoint is
- * created. An endpoint made by someone else may use a configured secret, which cannot be looked up.
- */
+/** Stripe reveals a signing secret only at creation. A foreign endpoint may use a configured one. */
 export async function secretOf(
   { config, db, payments }: Pick<Services, 'config' | 'db' | 'payments'>,
   endpoint: Stripe.WebhookEndpoint,
@@ -83,10 +79,7 @@ export async function secretOf(
 const unverifiable =
   'created outside this site: whether its secret is the one in STRIPE_WEBHOOK_SECRET cannot be checked'
 
-/**
- * Ensures an endpoint that sends our events in our API version. An endpoint with an unknown secret or another
- * version is replaced, because neither can be changed. Its secret is stored encrypted and never shown.
- */
+/** Replaces an endpoint with an unknown secret or another API version: neither can be changed. */
 export async function prepareWebhookEndpoint(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'address' | 'payments'>,
 ): Promise<SetUpStep[]> {
@@ -125,10 +118,7 @@ export async function prepareWebhookEndpoint(
   return [{ what, id: made.id, outcome: known ? 'replaced' : 'made' }]
 }
 
-/**
- * Deletes endpoints that an interrupted set-up created but did not save: they would deliver every event
- * again, signed with a lost secret.
- */
+/** An interrupted set-up left these endpoints: they would deliver every event again, signed with a lost secret. */
 async function deleteLeftovers(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   { id, url }: Stripe.WebhookEndpoint,

@@ -21,10 +21,7 @@ export function isOutcomeUnknown(thrown: unknown): boolean {
 const isReplayed = (error: unknown) =>
   error instanceof errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
 
-/**
- * Whether the same idempotency key will always give this error: the provider stored a failure of its own, the
- * key belongs to another request, or a refusal was replayed whose reason may be gone.
- */
+/** The same key will always give this error: the failure was stored, or the key belongs to another request. */
 export const isStoredFailure = (error: unknown) =>
   error instanceof errors.StripeIdempotencyError ||
   (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500) ||
@@ -41,14 +38,9 @@ export function isMissingAtProvider(thrown: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Whether a restricted key lacks the permission. */
 export const isNotPermitted = (thrown: unknown) => behind(thrown) instanceof errors.StripePermissionError
 
-/**
- * Turns a provider's error into the response a person gets, with the error as its cause. Only a declined card
- * and an invalid email address are explained; everything else is for the log. Other errors are returned
- * unchanged.
- */
+/** Only a declined card and an invalid email address are explained to the person. Other errors stay unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)

@@ -7,10 +7,7 @@ import { stripeSdk } from './payments.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/**
- * Opens the payment provider for a read-only program, whether the site is running or not. Throws
- * ConfigProblem when there is neither a sandbox file nor a key.
- */
+/** Serves a read-only program, beside a running site. Throws ConfigProblem without a sandbox file and a key. */
 export function readProvider({ dataDir, payments }: Pick<Config, 'dataDir' | 'payments'>): {
   stripe: Stripe
   close: () => void

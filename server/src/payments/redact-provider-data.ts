@@ -58,8 +58,8 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
 export type NamingWords = { own: string[]; elsewhere: string[] }
 
 /**
- * Takes the name of a member out of alerts and the notes on them: of those that carry their id by every word of their
- * name, of all others by what names them beyond doubt. Returns how many alerts changed.
+ * Alerts with the member's id lose every word of their name, all others what names them beyond doubt.
+ * Returns how many alerts changed.
  */
 export async function redactAlerts(
   db: Queryable,

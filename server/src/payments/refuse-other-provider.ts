@@ -7,10 +7,7 @@ import { ConfigProblem } from '#config/config-problem.ts'
 
 const wayOut = 'use the settings the site is started with.'
 
-/**
- * For programs that compare a database with its provider: comparing two different accounts is meaningless. A
- * restricted key without access to the account is not checked. Throws ConfigProblem; writes nothing.
- */
+/** Comparing two accounts is meaningless. Writes nothing; throws ConfigProblem, unless the key may not read it. */
 export async function refuseOtherProvider(
   db: Database,
   mode: ProviderMode,

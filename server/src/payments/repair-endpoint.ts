@@ -5,10 +5,7 @@ import { withRefusals, isMissingAtProvider } from './provider-errors.ts'
 import { setUpProvider } from './set-up.ts'
 import { readSetting } from './settings.ts'
 
-/**
- * Checks that the sandbox sends its events here and repairs its endpoint, with an alert about the problem and
- * the repair. With real keys the operator does that.
- */
+/** Raises an alert about the problem and the repair. With real keys the operator does that. */
 export async function repairSandboxEndpoint(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
 ): Promise<void> {

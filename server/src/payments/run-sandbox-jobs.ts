@@ -3,10 +3,7 @@ import type { Payments } from './payments.ts'
 
 const tickMs = 10_000
 
-/**
- * Runs the sandbox's due work (renewals, retries, cancellations, slow payments) every ten seconds, because
- * the sandbox has no clock of its own. Returns how to stop. Start it after seeding the demo.
- */
+/** Runs every ten seconds, because the sandbox has no clock. Returns how to stop. Start it after seeding the demo. */
 export function runSandboxJobs({
   payments,
   log,

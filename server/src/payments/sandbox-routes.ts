@@ -15,8 +15,8 @@ type MountOptions = { payments: Payments; config: Config; address: Address }
 const pageBytes = 64 * 1024
 
 /**
- * The sandbox's routes for browsers: the publishable-key API, and its pages for 3-D Secure, Cash App and
- * billing. With real keys nothing is mounted. The control API is off by default and answers on loopback only.
+ * Mounts the publishable-key API and the pages, with real keys nothing. The control API is off
+ * by default and answers on loopback only.
  */
 export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
   const { sandbox } = services.payments

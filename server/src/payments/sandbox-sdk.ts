@@ -8,10 +8,7 @@ const aborted = (signal: AbortSignal) =>
     else signal.addEventListener('abort', fail, { once: true })
   })
 
-/**
- * The official SDK connected to the in-process sandbox without a socket: faster, and the secret-key API is
- * open on no port. `timeoutMs` bounds each request, and `maxNetworkRetries` its retries.
- */
+/** Needs no socket: faster, and the secret-key API is open on no port. `timeoutMs` bounds each request. */
 export function sandboxSdk(
   sandbox: Pick<Sandbox, 'secret' | 'secretKey'>,
   { timeoutMs = 10_000, maxNetworkRetries = 2 }: { timeoutMs?: number; maxNetworkRetries?: number } = {},

@@ -14,10 +14,7 @@ export const paymentSettings = pgTable(
   () => [check('payment_settings_key_length', sql`length(key) between 1 and 100`)],
 )
 
-/**
- * Verified events of the provider, once each by the provider's id. `payload` is the event's object. It
- * contains names and addresses, so it is deleted when the event is done; state is always fetched.
- */
+/** `payload` contains names, so it is deleted when the event is done; state is always fetched. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

@@ -17,7 +17,6 @@ const forTheOperator = [
   '  Settings > Billing > E-mails: off; this site sends its own receipts and reminders.',
 ]
 
-/** Formats what set-up found and did, and what is left for the operator. */
 export function setUpReport(mode: ProviderMode, steps: readonly SetUpStep[]): string[] {
   const width = Math.max(...steps.map(({ what }) => what.length))
   const lines = steps.flatMap(({ what, outcome, id, note }) => [

@@ -12,10 +12,7 @@ const demoCodes = [
   { code: 'FULLTIME', off: { percent_off: 100 } },
 ] as const
 
-/**
- * Creates the demo's promotion codes, each for one month, once. Existing ones are left alone, even when
- * inactive. They are not limited to new members, because the demo's people were members before.
- */
+/** Leaves existing codes alone. They are not limited to new members: the demo's people were members before. */
 async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
   const steps: SetUpStep[] = []
   for (const { code, off } of demoCodes) {
@@ -36,11 +33,7 @@ async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
   return steps
 }
 
-/**
- * Creates what the site needs at the provider and repairs what has changed: the price, the demo's promotion
- * codes (if asked for), the portal and the webhook endpoint. Call it once the features have registered their
- * events. It is idempotent. Returns what was done.
- */
+/** Call it once the features have registered their events. Idempotent. Returns what was done. */
 export async function makeProviderReady(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'address' | 'payments'>,
   { hasDemoCodes }: { hasDemoCodes: boolean },
@@ -56,10 +49,7 @@ export async function makeProviderReady(
   return steps
 }
 
-/**
- * At the start, sets up the sandbox. With real keys it only checks: problems become alerts, and `npm run
- * payments:setup` fixes them.
- */
+/** Sets up the sandbox. Real keys are only checked: problems become alerts that `npm run payments:setup` fixes. */
 export async function setUpProvider(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
 ): Promise<void> {

@@ -6,16 +6,12 @@ import { isMissingAtProvider, isNotPermitted, toRefusal } from './provider-error
 
 type Provider = { stripe: Stripe; secrets: readonly string[] }
 
-/**
- * A genuine event. `signedMs` is the provider's time of sending; `isOnTime` whether this machine's clock
- * agrees.
- */
+/** `signedMs` is the provider's time of sending; `isOnTime` whether this machine's clock agrees. */
 export type VerifiedEvent = { event: Stripe.Event; signedMs: number; isOnTime: boolean }
 
 /** Storable text: PostgreSQL's text cannot contain NUL. */
 const shortText = z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[^\0]*$/))
 
-/** The fields of every event. */
 const anyEvent = z.object({
   id: shortText,
   type: shortText,
@@ -24,10 +20,7 @@ const anyEvent = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/**
- * The timestamp of a signature in ms; null when it is missing or ambiguous, because only one of several was
- * signed.
- */
+/** Returns null when it is missing or ambiguous, because only one of several was signed. */
 function signedAtMs(signature: string): number | null {
   const [time, ...others] = signature.split(',').filter((part) => part.startsWith('t='))
   const seconds = /^t=(\d+)$/.exec(time ?? '')?.[1]
@@ -46,9 +39,8 @@ function signedBy({ stripe, secrets }: Provider, rawBody: Buffer, signature: str
 }
 
 /**
- * Returns the event of a valid signature, or null. A signature of another time is a replayed event, or this
- * machine's clock is wrong: then the event is fetched from the provider. Throws a 400 refusal when the signed
- * body is no event, and a 503 refusal while the provider is unavailable.
+ * Returns null for an invalid signature. One of another time is a replay or a wrong clock: the event is fetched.
+ * Throws a 400 refusal for a body that is no event, 503 while the provider is unavailable.
  */
 export async function verifyEvent(
   provider: Provider,

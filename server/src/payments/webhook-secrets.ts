@@ -15,10 +15,7 @@ async function storedSecret(db: Database, secretKey: string): Promise<string | n
   return stored === null ? null : decrypt(stored, secretKey)
 }
 
-/**
- * The signing secret of the endpoint that set-up created; empty without one, or when another key encrypted
- * it.
- */
+/** Returns none without set-up, or when another key encrypted the secret. */
 export async function secretsFromSetUp(db: Database, secretKey: string): Promise<string[]> {
   const secret = await storedSecret(db, secretKey)
   return secret ? [secret] : []

@@ -12,10 +12,7 @@ type Purpose = typeof accountLinks.$inferSelect.purpose
 /** How long a link is kept after it expires. */
 const retentionMs = 24 * 60 * 60_000
 
-/**
- * Emails a person a link that works once and expires after `lastsMs`; at most five per purpose in half an hour. The
- * token exists only in the email. Throws while the mail server is unavailable.
- */
+/** The token exists only in the email, at most five per purpose in half an hour. Throws while mail is unavailable. */
 export async function sendAccountLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'secret'>,
   person: Pick<Person, 'id'>,
@@ -73,7 +70,6 @@ export async function useAccountLink(tx: Queryable, token: string): Promise<bool
   return used.length > 0
 }
 
-/** Deletes links that expired more than a day ago. */
 export async function deleteExpiredLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(accountLinks)

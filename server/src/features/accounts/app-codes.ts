@@ -7,10 +7,7 @@ const periodMs = 30_000
 /** A phone may be half a minute off in either direction. */
 const window = 1
 
-/**
- * Returns the 30-second step of an authenticator code; null for a code that is wrong, expired or used before. It uses
- * real time, since a phone does too, even while the simulator moves the clock.
- */
+/** Returns null for a wrong, expired or used code. Phones use real time, so this does too, even in the simulator. */
 export function matchingStep(
   { sealedSecret, lastStep }: Pick<typeof twoFactors.$inferSelect, 'sealedSecret' | 'lastStep'>,
   code: string,

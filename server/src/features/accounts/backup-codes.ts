@@ -34,7 +34,6 @@ export async function useBackupCode(
   return used.length > 0
 }
 
-/** How many codes a person has left. */
 export async function backupCodesLeft(db: Queryable, personId: string): Promise<number> {
   const [left] = await db
     .select({ count: count() })

@@ -56,10 +56,7 @@ export async function isAddressTaken(
 
 type Input = { personId: string; email: string; by?: { adminId: string; reason: string } }
 
-/**
- * Requests another address: a link to confirm it is emailed there, and nothing changes before that. A new request
- * replaces an earlier one. Throws 400 for the current address and 409 for a taken one.
- */
+/** Nothing changes before the emailed link is used. Throws 400 for the current address and 409 for a taken one. */
 export async function requestEmailChange(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { personId, email, by }: Input,
@@ -94,7 +91,6 @@ export async function requestEmailChange(
   })
 }
 
-/** Cancels an unconfirmed request. */
 export async function cancelEmailChange(db: Queryable, personId: string): Promise<void> {
   await db
     .update(emailChanges)
@@ -130,10 +126,7 @@ type Confirming = {
   ip: string
 }
 
-/**
- * Changes an address with the link emailed to the new one, and returns it. A browser that is not signed in to the
- * account sends its password, unless a current admin requested the change. Throws 400 for an invalid link.
- */
+/** Another browser must send the password, unless a current admin requested the change. Throws 400 for a bad link. */
 export async function confirmEmailChange(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'secret'>,
   given: Confirming,
@@ -195,7 +188,6 @@ async function applyChange(
   await services.jobs.enqueue(tx, 'customer-email', { personId })
 }
 
-/** Voids the links emailed to a previous address. */
 export async function voidEmailedLinks(tx: Queryable, personId: string): Promise<void> {
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
   await tx.delete(accountLinks).where(eq(accountLinks.personId, personId))
@@ -219,10 +211,7 @@ export async function issueToken(
   return change ? { change, token } : null
 }
 
-/**
- * Expires unconfirmed requests and undo links, and deletes old changes. Previous addresses that were proven stay until
- * the account is erased: the erasure covers what was written from them.
- */
+/** Proven addresses stay until the account is erased: the erasure covers what was written from them. */
 export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db

@@ -10,10 +10,7 @@ import { people } from '#features/people/schema.ts'
 const wrongPassword = () =>
   invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })
 
-/**
- * Changes the password of the viewer and returns its hash; all their sessions end, this one too. Throws 400 for a
- * wrong current password or a weak new one.
- */
+/** Ends all sessions of the viewer, this one too. Throws 400 for a wrong current password or a weak new one. */
 export async function changePassword(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address'>,
   viewer: Viewer,

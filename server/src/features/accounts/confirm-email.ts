@@ -40,10 +40,7 @@ type Confirming = {
 
 const passwordNeeded = (message: string) => invalid(message, { password: message })
 
-/**
- * Checks that the holder of an emailed link opened the account: signed in to it, or with its password. With the link
- * alone, people could confirm an account that a stranger opened with their address. Throws 400.
- */
+/** Prevents people from confirming an account that a stranger opened with their address. Throws 400. */
 export async function requireOwner(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   person: Pick<Person, 'id' | 'email'>,

@@ -5,10 +5,7 @@ import type { Services } from '#services.ts'
 import { passwordMatches } from '#features/people/passwords.ts'
 import { people, sessions } from '#features/people/schema.ts'
 
-/**
- * Confirms by password that the same person is still there, and saves the time with the session. Throws 400 for a
- * wrong password.
- */
+/** Saves the time with the session. Throws 400 for a wrong password. */
 export async function confirmIdentity(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,

@@ -4,7 +4,6 @@ import { issueToken } from './change-email.ts'
 import { addressChanged, confirmNewAddress } from './emails.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Emails the link that confirms a new address to that address. */
 export async function sendChangeLink(
   { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
   changeId: string,

@@ -28,7 +28,6 @@ export const confirmationLines = (link: string, siteUrl: string) => [
   `If you did not sign up, somebody else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
 ]
 
-/** When the person requests the link again. */
 export const confirmAddress = defineEmail(
   ({ email }: Recipient, link: string, siteUrl: string) =>
     composeEmail({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl)),
@@ -117,7 +116,6 @@ export const removalRequested = defineEmail(
   },
 )
 
-/** After the removal of a second step. */
 export const secondStepRemoved = defineEmail(
   (reader: Recipient, siteUrl: string) =>
     composeEmail(reader, 'Your second sign-in step was removed', [
@@ -128,7 +126,6 @@ export const secondStepRemoved = defineEmail(
   { 'second-step-removed': ['The lost second step was removed', (siteUrl) => [exampleReader, siteUrl]] },
 )
 
-/** After a second step was turned on or off. */
 export const twoFactorChanged = defineEmail(
   (reader: Recipient, isOn: boolean, siteUrl: string) =>
     composeEmail(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
@@ -166,7 +163,6 @@ export const passwordChanged = defineEmail(
   },
 )
 
-/** After a passkey was added or removed. */
 export const passkeysChanged = defineEmail(
   (reader: Recipient, { isAdded, name }: { isAdded: boolean; name: string }, siteUrl: string) =>
     composeEmail(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [

@@ -43,10 +43,8 @@ export async function endSessions(
   await end(tx, services, except ? and(theirs, ne(sessions.id, except)) : theirs)
 }
 
-/** The most browsers a person can be signed in with. */
 export const maxSessions = 20
 
-/** Ends the oldest sessions of a person beyond the limit. */
 export async function endOldestSessions(
   { db, live }: Pick<Services, 'db'> & Ending,
   personId: string,

@@ -26,7 +26,6 @@ export async function isKnownDevice(
   return found.length > 0
 }
 
-/** Whether a person has used this browser before; `device` is its cookie. */
 export async function isDeviceOf(
   db: Queryable,
   { personId, device }: { personId: string; device: string },
@@ -35,10 +34,7 @@ export async function isDeviceOf(
   return (await db.$count(knownDevices, theirs)) > 0
 }
 
-/**
- * Remembers the browser of a sign-in, and emails the person if it is new. The first browser of a person is trusted,
- * and so is this one with `isFirst`. Returns whether it is the first of all; of concurrent sign-ins only one is.
- */
+/** Emails the person about a new browser, but not the first or one with `isFirst`. Returns whether it is the first. */
 export async function rememberDevice(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   person: Pick<Person, 'id' | 'email' | 'firstName'>,

@@ -4,7 +4,6 @@ import type { Services } from '#services.ts'
 import { passkeyChallenges } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
-/** The life of a challenge, in milliseconds. */
 export const challengeLifeMs = 5 * 60_000
 
 type Purpose = typeof passkeyChallenges.$inferSelect.purpose
@@ -28,10 +27,7 @@ export async function createChallenge(
   return token
 }
 
-/**
- * Consumes a challenge, whatever the response turns out to be, and returns it. Throws 400 if it is missing, expired
- * or used.
- */
+/** Consumes a challenge whatever the response. Throws 400 if it is missing, expired or used. */
 export async function consumeChallenge(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, purpose, personId }: About & { token: string | null },

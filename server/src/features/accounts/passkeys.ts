@@ -13,9 +13,8 @@ import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-par
 import { passkeys, people } from '#features/people/schema.ts'
 
 /**
- * The attestation object without its statement, as format `none`. Verifying a statement means trusting certificates
- * that the sender chose, and @simplewebauthn/server downloads the revocation lists they name. This site asks for no
- * attestation, so nothing may read one.
+ * Rewrites an attestation to format `none`: to verify one means trusting certificates that the sender chose,
+ * and @simplewebauthn/server would download the revocation lists they name.
  */
 async function dropAttestation(attestationObject: string): Promise<string> {
   const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
@@ -60,10 +59,7 @@ export async function passkeysOf(
   return (await rowsOf(db, id)).map(toPasskey)
 }
 
-/**
- * Returns the WebAuthn options for a new passkey of the viewer and the token for the browser. Throws 409 with twenty
- * passkeys.
- */
+/** Returns the WebAuthn options and the token for the browser. Throws 409 with twenty passkeys. */
 export async function beginRegistration(
   services: Pick<Services, 'db' | 'clock' | 'address'>,
   viewer: Viewer,
@@ -106,10 +102,7 @@ export async function beginRegistration(
 
 const notForThisSite = () => invalid('This passkey was not made for this site. Please try again.')
 
-/**
- * Verifies a new passkey and returns what is saved of it. Throws 400 if it was made for another site, or without user
- * verification.
- */
+/** Throws 400 for a passkey made for another site, or without user verification. */
 async function checkedPasskey(
   { address }: Pick<Services, 'address'>,
   { answer, challenge }: { answer: CreatedPasskey; challenge: string },
@@ -177,10 +170,7 @@ export async function renamePasskey(
   if (renamed.length === 0) throw notFound('Passkey')
 }
 
-/**
- * Removes a passkey of the viewer and emails them. Throws 404 for an unknown id, 409 for the last second step of a
- * person who must have one.
- */
+/** Emails the viewer. Throws 404 for an unknown id, 409 for the last second step where one is required. */
 export async function removePasskey(
   services: Pick<Services, 'db' | 'address' | 'mail' | 'config'>,
   viewer: Viewer,

@@ -13,9 +13,8 @@ import {
 } from '#features/people/schema.ts'
 
 /**
- * Records that a person owns their mailbox. The first time, it removes what was added before, because a stranger may
- * have opened the account with this address: passkeys, the second step, backup codes, address changes, and sessions
- * with their push subscriptions, except the session `keep`.
+ * The first time, removes whatever a stranger may have added before: passkeys, second step, backup codes,
+ * address changes, and all sessions but `keep`.
  */
 export async function proveAddress(
   tx: Transaction,

@@ -3,10 +3,7 @@ import type { Address } from '#http/cookies.ts'
 /** Loaded with the first passkey, since it takes 27 MB of memory. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/**
- * Ed25519, ES256 and RS256, which devices support. The defaults of the library start with an algorithm that is
- * experimental in Node.
- */
+/** Ed25519, ES256 and RS256. The library's defaults start with an algorithm that is experimental in Node. */
 export const keyTypes = [-8, -7, -257]
 
 /** Whether a response was created inside a page of another site; `clientData` is what the browser signed, base64url. */

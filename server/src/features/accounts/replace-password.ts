@@ -14,9 +14,8 @@ import {
 } from '#features/people/schema.ts'
 
 /**
- * Replaces a password and ends every session, emailed link and half-finished sign-in that the old one allowed. Known
- * devices are deleted, so that each browser has to prove itself again. Passkeys stay; the email about the change
- * names each of them. Returns the person; null, and nothing changes, if their password is no longer `previous`.
+ * Ends what the old password allowed: sessions, links, sign-ins, known devices. Passkeys stay; the email names them.
+ * Returns null, and nothing changes, if the password is no longer `previous`.
  */
 export async function replacePassword(
   tx: Queryable,

@@ -19,9 +19,8 @@ const linkLastsMs = 60 * minuteMs
 const retentionMs = 24 * 60 * minuteMs
 
 /**
- * Emails a password reset link if the address has an account. A job does it, so that the response is the same for
- * every address. At most five emails in half an hour, unless staff sends it (`isByStaff`); only the newest link
- * works. Throws while the mail server is unavailable.
+ * Runs in a job, so that the response is the same for every address. `isByStaff` lifts the limit of five.
+ * Only the newest link works. Throws while the mail server is unavailable.
  */
 export async function sendResetLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
@@ -60,9 +59,8 @@ export async function sendResetLink(
 const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.')
 
 /**
- * Sets a new password with an emailed token, which proves the address, and returns the person. It resets the sign-in
- * limit of the account and of this browser, `device`. Throws 400 for a used, expired, replaced or unknown token and
- * for a weak password.
+ * Proves the address and resets the sign-in limit of the account and of this browser, `device`.
+ * Throws 400 for a used, expired, replaced or unknown token and for a weak password.
  */
 export async function resetPassword(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address' | 'secret'>,
@@ -107,7 +105,6 @@ export async function expireResetLinks(
   await db.update(passwordResets).set({ isOver: true }).where(and(isLate, isThis))
 }
 
-/** Deletes links that expired more than a day ago. */
 export async function deleteResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(passwordResets)

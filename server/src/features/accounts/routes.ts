@@ -40,8 +40,7 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
     const signup = readCookie(request, address, signupCookie)
     if (signup) await revokeSignupCookie(db, signup, clock.now())
     clearCookie(reply, address, signupCookie)
-    // "storage" is left out: the theme, the passed gate and the messages to this device belong to the browser, and
-    // the page deletes the drafts of a person itself.
+    // "storage" is left out: theme, gate and device messages belong to the browser, and the page deletes the drafts.
     void reply.header('clear-site-data', '"cache"')
   }
 

@@ -12,16 +12,12 @@ import { cancelRemoval } from './two-factor-removal.ts'
 import { people, type Person, signInSteps, twoFactors } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
-/** The time to enter the second step, in milliseconds. */
 export const secondStepLifeMs = 10 * 60_000
 
 const maxFailures = 10
 const lockMs = 15 * 60_000
 
-/**
- * Records that the password was right. The returned token goes into a cookie and proves nothing else. Throws 401 if
- * the password was replaced since.
- */
+/** The returned token goes into a cookie and proves nothing else. Throws 401 if the password was replaced since. */
 export async function beginSecondStep(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { id: personId, passwordHash }: Pick<Person, 'id' | 'passwordHash'>,
@@ -40,11 +36,7 @@ export async function beginSecondStep(
 
 type Given = { code?: string | undefined; backupCode?: string | undefined }
 
-/**
- * Finishes a sign-in and returns the person and the hash of their password. Throws 401 without a first step or for a
- * wrong code, 429 after ten wrong ones in a row, for a quarter of an hour; each known browser is counted on its own.
- * An authenticator code works once.
- */
+/** Throws 401 without a first step or for a wrong or used code, 429 for a quarter of an hour after ten wrong ones. */
 export async function finishSecondStep(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { token, device }: { token: string | null; device: string | null },

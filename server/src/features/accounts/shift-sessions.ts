@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { sessions } from '#features/people/schema.ts'
 
-/**
- * Shifts every session when the simulator moves the clock by `ms`: sessions last in real time, and that time has not
- * passed at the keyboard.
- */
+/** Sessions last in real time, which has not passed when the simulator moves the clock. */
 export async function shiftSessions(tx: Queryable, ms: number): Promise<void> {
   const further = sql`${ms} * interval '1 millisecond'`
   await tx.update(sessions).set({

@@ -11,16 +11,14 @@ const tooManyAttempts = (retryAfterSeconds: number) =>
 
 type From = { email: string; ip: string; device: string | null }
 
-/** The rate limit keys of a sign-in. */
 type Counted = { all: string[]; ofAccount: string }
 
 const keyOfAccount = (email: string) => `account ${email}`
 const keyOfDevice = (device: string, email: string) => `device ${tokenHash(device)} ${email}`
 
 /**
- * Counts a sign-in before the account is looked up: for its network, and for the account, whether it exists or not. A
- * known browser is counted on its own, so that an attacker cannot lock out the owner. Throws 429 above the limit.
- * Returns the keys.
+ * Counts before the account is looked up, whether it exists or not. A known browser is counted on its own,
+ * so that an attacker cannot lock out the owner. Throws 429 above the limit.
  */
 export async function countSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
@@ -42,10 +40,7 @@ export async function countSignIn(
   return { all: [ofNetwork, ofAccount], ofAccount }
 }
 
-/**
- * Refunds a successful sign-in, so that a whole club behind one address gets in, and resets the count of the account.
- * Failures of the network stay counted.
- */
+/** Refunds successes, so that a whole club behind one address gets in. The network's failures stay counted. */
 export async function clearSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { all, ofAccount }: Counted,

@@ -18,8 +18,8 @@ type Given = { email: string; password: string; device: string | null; ip: strin
 let pendingCount = 0
 
 /**
- * Returns the person with this address and password. An unknown address gets the same refusal after the same work; a
- * blocked account is reported only with the right password. Throws 429 after too many attempts.
+ * An unknown address gets the same refusal after the same work; a block shows only with the right password.
+ * Throws 429 after too many attempts.
  */
 export async function personSigningIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,

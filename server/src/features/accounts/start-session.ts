@@ -13,10 +13,7 @@ import { sessionLifeMs } from '#features/people/session-life.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { toUser } from '#features/people/to-user.ts'
 
-/**
- * Creates a session. The `token` goes into the cookie and is never saved. `passwordHash` belongs to the password that
- * was entered: if it was replaced since, it throws 401.
- */
+/** The `token` goes into the cookie and is never saved. Throws 401 if the password was replaced since. */
 export async function openSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
@@ -49,13 +46,11 @@ type Starting = {
   passwordHash?: string | null
 }
 
-/** `isFirstEver`: the first sign-in to this account. */
 export type Started = { user: User; isFirstEver: boolean }
 
 /**
- * Signs a person in on this browser and returns them as they see themselves. The session is always new; the previous
- * one of the browser ends, as do the oldest beyond twenty. `isFirst` marks the browser that created the account,
- * which needs no notice; `passwordHash` is as in `openSession`.
+ * The browser's previous session ends, as do the oldest beyond twenty. `isFirst` marks the browser that created
+ * the account, which needs no notice; `passwordHash` is as in `openSession`.
  */
 export async function startSession(
   services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,

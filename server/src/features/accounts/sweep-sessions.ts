@@ -8,10 +8,7 @@ import { knownDevices, passkeyChallenges, sessions, signInSteps } from '#feature
 import { deviceLifeMs } from './known-devices.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 
-/**
- * Deletes expired sessions and other expired sign-in data. It runs every few minutes, so that a clock set back does
- * not revive them.
- */
+/** Deletes expired sign-in data every few minutes: a clock set back must not revive it. */
 export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db

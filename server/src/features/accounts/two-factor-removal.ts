@@ -22,8 +22,8 @@ const waitingOf = (personId: string) =>
   and(eq(twoFactorRemovals.personId, personId), eq(twoFactorRemovals.state, 'waiting'))
 
 /**
- * Requests the removal of a lost second step after 72 hours, unless the person, who is emailed, cancels it. Throws
- * 409 for an admin's own account, an account without a second step, and a second request.
+ * Takes effect after 72 hours unless the person, who is emailed, cancels. Throws 409 for an admin's own account,
+ * an account without a second step, and a second request.
  */
 export async function requestRemoval(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -117,10 +117,7 @@ export async function removalDueAt(db: Queryable, personId: string): Promise<Dat
   return waiting?.dueAt ?? null
 }
 
-/**
- * Removes every second step that is due: the app, the backup codes and the passkeys. Cancels removals whose admin is
- * none any more.
- */
+/** Removes app, backup codes and passkeys. Cancels the requests of people who are no longer admins. */
 export async function runDueRemovals(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<void> {

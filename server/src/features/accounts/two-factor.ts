@@ -26,7 +26,6 @@ async function rowOf(db: Queryable, personId: string) {
   return row ?? null
 }
 
-/** The two-factor state of the viewer and the number of backup codes left. */
 export async function twoFactorState(
   services: Pick<Services, 'db' | 'config'>,
   viewer: Viewer,
@@ -40,10 +39,7 @@ export async function twoFactorState(
   }
 }
 
-/**
- * Creates a new authenticator secret; it has no effect until a code is entered. Throws 409 if two-factor
- * authentication is on.
- */
+/** Has no effect until a code is entered. Throws 409 if two-factor authentication is on. */
 export async function setUpTwoFactor(
   { db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>,
   viewer: Viewer,
@@ -67,10 +63,7 @@ export async function setUpTwoFactor(
   return { otpauthUrl: totp.toString(), secret: totp.secret.base32 }
 }
 
-/**
- * Turns on two-factor authentication with a code and returns the backup codes. Throws 400 for a wrong code, 409 if it
- * is on.
- */
+/** Returns the backup codes. Throws 400 for a wrong code, 409 if two-factor authentication is on. */
 export async function enableTwoFactor(
   services: Pick<Services, 'db' | 'mail' | 'address' | 'secret'>,
   viewer: Viewer,

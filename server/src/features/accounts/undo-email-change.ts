@@ -18,9 +18,8 @@ import {
 import { tokenHash } from '#features/people/tokens.ts'
 
 /**
- * Returns an account to its previous address with the link emailed there, and returns that address. The intruder knew
- * the password, so every session ends, the password is cleared, and passkeys and a second step added since then are
- * removed, and a deletion requested since then is cancelled. A password reset link is emailed. Throws 400 for an invalid link.
+ * Restores the previous address and returns it. The intruder knew the password, so sessions, password and what was
+ * added since go, and a reset link is emailed. Throws 400 for an invalid link.
  */
 export async function undoEmailChange(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>,

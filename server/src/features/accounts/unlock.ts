@@ -8,7 +8,6 @@ import { resetSignInLimit } from './sign-in-limit.ts'
 
 const linkLastsMs = 60 * 60_000
 
-/** Emails a link that lifts the sign-in limit, if the address has an account. */
 export async function sendUnlockLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   email: string,
@@ -22,10 +21,7 @@ export async function sendUnlockLink(
   })
 }
 
-/**
- * Lifts the limits on failed passwords and codes with an emailed link, once, and returns the person. Throws 400 for
- * an invalid link.
- */
+/** Works once and returns the person. Throws 400 for an invalid link. */
 export async function liftLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { token, device }: { token: string; device: string | null },

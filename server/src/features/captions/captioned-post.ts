@@ -6,10 +6,7 @@ import type { Services } from '#services.ts'
 
 export type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
-/**
- * Loads a post whose captions the viewer may change. Throws 404 for an unknown post, 403 for someone else's, 409 when
- * it has no video or recording.
- */
+/** Throws 404 for an unknown post, 403 for someone else's, 409 for one without video or recording. */
 export async function captionedPost(
   { db }: Pick<Services, 'db'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
@@ -20,7 +17,6 @@ export async function captionedPost(
   return { id, mediaId, creatorId, isReady: status === 'ready' }
 }
 
-/** Notifies everyone who can see the post that it changed. */
 export const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,

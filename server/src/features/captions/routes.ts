@@ -13,8 +13,8 @@ import { toWebVtt } from './web-vtt.ts'
 type Input = { viewer: Viewer; postId: string; language: string; content: string }
 
 /**
- * Saves captions in a language, replacing earlier ones, and returns all captions. Throws what `captionedPost` throws,
- * 400 with the line of invalid text, 409 for too many languages, 413 for too much text, 507 when the disk is full.
+ * Returns all captions. Throws what `captionedPost` throws, 400 with the line of invalid text,
+ * 409 for too many languages, 413 for too much text, 507 when the disk is full.
  */
 async function saveCaptions(
   services: Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>,
@@ -31,10 +31,7 @@ async function saveCaptions(
   return captionsOf(services.db, post.mediaId)
 }
 
-/**
- * Removes the captions in a language and returns the remaining ones. Throws what `captionedPost` throws, and 404 when
- * there are none in that language.
- */
+/** Returns the remaining captions. Throws what `captionedPost` throws, and 404 when there are none to remove. */
 async function dropCaptions(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
   input: { viewer: Viewer; postId: string; language: string },

@@ -11,13 +11,12 @@ const unknownTag = /<(?!\/?[biu]>)/g
 // No match crosses the start of another one, which keeps the runtime linear.
 const styles = /<\/?font[^<>]*>|\{\\[^{}]*\}/gi
 
-/** True for text with cue times that is not WebVTT. */
 export const isSubRip = (lines: string[]): boolean =>
   !lines.some((line) => line.startsWith('WEBVTT')) && lines.some((line) => line.includes(arrow))
 
 /**
- * Parses SubRip. A cue extends to the time of the next one, because numbers can be missing and text can contain empty
- * lines. Drops colors and positions. Throws 400 with the line of an invalid time.
+ * Drops colors and positions. Throws 400 with the line of an invalid time.
+ * A cue extends to the time of the next one: numbers can be missing and text can contain empty lines.
  */
 export function subRipCues(lines: string[]): Cue[] {
   const times = lines.flatMap((line, index) => (line.includes(arrow) ? [index] : []))

@@ -62,10 +62,7 @@ function checkOrder(cues: Cue[]) {
   }
 }
 
-/**
- * Converts WebVTT or SubRip to clean WebVTT: only cues with times, settings and text, without notes, styles and
- * regions. Throws 400 with the line number of an error.
- */
+/** Accepts WebVTT or SubRip; drops notes, styles and regions. Throws 400 with the line number of an error. */
 export function toWebVtt(content: string): string {
   if (content.includes('\u0000'))
     throw invalidCaptions('This file contains characters that no captions have.')

@@ -26,8 +26,7 @@ type NewComment = {
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
-// One statement inserts the comment and updates the counter, the inbox and live messages. It locks the post first, as
-// every writer of likes and comments does. A missing or unready post yields no row.
+// Locks the post first, as every writer of likes and comments does. A missing or unready post yields no row.
 const addStatement = oncePerDatabase((db) => {
   const place = db.$with('place').as(
     db
@@ -36,8 +35,7 @@ const addStatement = oncePerDatabase((db) => {
       .where(and(eq(posts.id, sql.placeholder('postId')), eq(posts.status, 'ready')))
       .for('no key update'),
   )
-  // Re-check the block inside the statement: the author may have been blocked after authentication. Seeding skips
-  // this check. Locks go from post to person, so that blocking waits for this statement.
+  // Re-check the block: the author may have been blocked after authentication. Locks go from post to person.
   const author = db.$with('author').as(
     db
       .select({ id: people.id })
@@ -126,7 +124,6 @@ type Added = CommentRow & { isNew: boolean }
 
 const parentMissing = () => new Refusal(404, 'not_found', 'The comment you are answering is no longer there.')
 
-/** The author's earlier comment with this `clientId`, and the thread that a reply to `parentId` would belong to. */
 async function findByClientId(
   { db }: Pick<Deps, 'db'>,
   { personId, clientId, parentId }: { personId: string; clientId: string; parentId: string | null },
@@ -158,12 +155,7 @@ async function refusalFor(
   return post?.status === 'ready' && parentId !== null ? parentMissing() : notFound('Post')
 }
 
-/**
- * Adds a validated comment or reply and notifies members. A reply by the creator also marks the comment as answered.
- * Sending the same `clientId` again adds nothing and returns the earlier comment with `isNew` false. Throws 403 when
- * the author was blocked in the meantime, 404 for a missing post or parent comment, 409 when the `clientId` belongs to
- * a different comment. `createdAt` and `answeredAt` are set for seeded comments only.
- */
+/** Repeating a `clientId` returns the earlier comment. Throws 403 when blocked, 404 without post or parent. */
 export async function addComment(
   { db, clock }: Deps,
   { replyToId: parentId = null, clientId = null, ...comment }: NewComment,

@@ -4,13 +4,9 @@ import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
-/** Replaces the text of an erased author's comment that has replies by others. */
 export const erasedCommentText = 'This comment was deleted with its author’s account.'
 
-/**
- * Deletes all comments of a person, adjusts the counters and notifies members. A comment with replies by others stays,
- * without its text. Works one post at a time; finished posts stay done when it is interrupted.
- */
+/** Deletes a person's comments post by post; a comment with replies by others stays, without its text. */
 export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
   const affected = await db
     .selectDistinct({ id: comments.postId })

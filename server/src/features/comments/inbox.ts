@@ -70,10 +70,7 @@ type Inbox = { comments: InboxComment[]; total: number; isTotalExact: boolean; h
 const defaultLimit = 20
 const beginning = { cursorAt: '-infinity', cursorId: NIL }
 
-/**
- * One page of the comments that await an answer by `viewer`, oldest first. `after` continues after that comment, even
- * when it has been answered since (404 when it was removed). `total` counts up to `maxWaitingCounted`.
- */
+/** Returns the comments that await an answer by `viewer`, oldest first. `total` stops at `maxWaitingCounted`. */
 export async function inboxPage(
   db: Database,
   viewer: Viewer,
@@ -88,7 +85,6 @@ export async function inboxPage(
     return { cursorAt: found.at.toISOString(), cursorId }
   }
   const cursor = after === undefined ? beginning : await placeOf(after)
-  // One extra row shows whether there is a next page.
   const found = await page.execute({ ...inboxOf, ...cursor, limit: limit + 1 })
   const [row] = await total.execute(inboxOf)
   const waitingCount = row?.total ?? 0

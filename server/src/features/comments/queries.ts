@@ -24,9 +24,7 @@ const isOlder = sql`(${comments.createdAt}, ${comments.id}) < ${cursor}`
 const isNewer = sql`(${comments.createdAt}, ${comments.id}) > ${cursor}`
 const limit = sql.placeholder('limit')
 
-/**
- * The prepared comment queries. Those that take the id of a post or comment also take the parameters of `readerOf`.
- */
+/** Queries that take the id of a post or comment also take the parameters of `readerOf`. */
 const statements = oncePerDatabase(({ shortReads: db }) => {
   const threads = (condition: SQL | undefined) =>
     db
@@ -58,10 +56,7 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
     before: latest('comments_before', and(onPost, isOlder)),
     replies: replies('comments_replies', toThread),
     repliesAfter: replies('comments_replies_after', and(toThread, isNewer)),
-    /**
-     * The first replies to each of these comments. The ids come from a subquery, because their visible number would
-     * make the planner replan every time.
-     */
+    /** The ids come from a subquery: a visible number of them would make the planner replan every time. */
     firstReplies: replies(
       'comments_first_replies',
       sql`${comments.id} = any(array(
@@ -90,7 +85,6 @@ type Range = { limit?: number }
 
 const defaultLimit = 50
 
-/** Locates a comment that `viewer` may see; throws 404 for any other. */
 async function placeOf(db: Database, viewer: Viewer, id: string) {
   const known = knownId(id, 'Comment')
   const [place] = await statements(db).placeFor.execute({ ...readerOf(viewer), id: known })
@@ -114,10 +108,7 @@ async function withReplies(db: Database, viewer: Viewer, found: Found): Promise<
   }))
 }
 
-/**
- * The latest comments of a post, or those before one, oldest first, each with its first replies; 50 by default. Throws
- * 404 for a post that the viewer may not see, and for a comment that is not on it.
- */
+/** Returns a page of comments, oldest first, the latest by default. Throws 404 for a hidden post or a foreign cursor. */
 export async function commentsOn(
   db: Database,
   viewer: Viewer,
@@ -136,7 +127,6 @@ export async function commentsOn(
   return withReplies(db, viewer, found.toReversed())
 }
 
-/** One comment with its first replies. Throws 404 when the viewer may not see it. */
 export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {
   const place = await placeOf(db, viewer, id)
   const [found] = await withReplies(db, viewer, await statements(db).one.execute({ id: place.id }))
@@ -144,7 +134,6 @@ export async function commentFor(db: Database, viewer: Viewer, id: string): Prom
   return found
 }
 
-/** The replies to a comment, or those after one of them, oldest first. Throws 404 when the viewer may not see it. */
 export async function repliesTo(
   db: Database,
   viewer: Viewer,

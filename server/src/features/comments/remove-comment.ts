@@ -13,10 +13,7 @@ import { comments } from './schema.ts'
 const mayRemoveComments = (viewer: Pick<Viewer, 'role' | 'isMainInfluencer'>) =>
   viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
 
-/**
- * Removes a comment with its replies and notifies members of the new count. Audits the removal for every affected
- * author except the viewer. Throws 404 when the viewer may not see it, 403 when they may not remove it.
- */
+/** Audits the removal for every author but the viewer. Throws 404 for a hidden comment, 403 for other viewers. */
 export async function removeComment(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, commentId }: { viewer: Viewer; commentId: string },
@@ -28,8 +25,7 @@ export async function removeComment(
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
       .where(sql`${comments.id} = ${id} and ${isVisibleTo('posts', readerOf(viewer))}`)
-      // Locks the post first, as removing a post does. A separate statement, so that the next one sees replies that
-      // were added while this one waited.
+      // This is a separate statement: the next one sees replies that were added while this one waited.
       .for('no key update', { of: posts })
     if (!place) throw notFound('Comment')
     if (!mayRemoveComments(viewer)) throw accessDenied()

@@ -13,10 +13,7 @@ import { knownId } from '#features/posts/known-id.ts'
 import { comments } from './schema.ts'
 type MarkInput = { creatorId: string; commentId: string; isAnswered: boolean }
 
-/**
- * Marks a comment in the creator's inbox as answered or unanswered and notifies the creator's other windows.
- * Idempotent. Throws 404 for an unknown comment, 403 when it is not in this creator's inbox.
- */
+/** Throws 404 for an unknown comment, 403 when it is not in this creator's inbox. Idempotent. */
 async function markComment(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
   { creatorId, commentId, isAnswered }: MarkInput,

@@ -5,10 +5,8 @@ import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
 /**
- * Comments on posts. `replyToId` is the parent, one level deep. `clientId` is chosen by the author's browser and makes
- * sending idempotent. `inboxOf` is the creator whose answer is awaited, null for creators' comments on their own
- * posts; `answeredAt` is when the creator dealt with it. A comment that moderators removed (`removedAt`) is only a
- * stub.
+ * `inboxOf` is the creator whose answer is awaited; a comment with `removedAt` is only a stub.
+ * `clientId` comes from the author's browser and makes sending idempotent.
  */
 export const comments = pgTable(
   'comments',

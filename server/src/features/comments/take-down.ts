@@ -13,10 +13,7 @@ const notifyOfChange = (
   { id: commentId, postId, replyToId }: Changed,
 ): Promise<void> => live.publish(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
 
-/**
- * Replaces a comment with a stub that keeps its replies and its place in the count. Returns the original text, or null
- * when it is gone or already a stub.
- */
+/** Replaces a comment with a stub that keeps its replies. Returns the original text, or null when there is none. */
 export async function takeDownComment(
   services: Pick<Services, 'live' | 'clock'>,
   tx: Transaction,

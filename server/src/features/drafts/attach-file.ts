@@ -20,7 +20,6 @@ const unsupportedFile = 'Please select a picture, a video or a recording.'
 const isAttached = async (db: Database, attach: Attach) =>
   (await ownDraft(db, attach)).draft.uploadId === attach.uploadId
 
-/** Replaces the file of a draft and removes the previous one. */
 async function setFile(
   services: Pick<Services, 'clock' | 'live' | 'jobs'>,
   tx: Transaction,
@@ -37,9 +36,8 @@ async function setFile(
 }
 
 /**
- * Attaches a complete upload to a draft, replacing its file, and starts processing it. A repeated or concurrent
- * request for the same upload changes nothing. Throws 404 for an unknown draft or upload, 409 for an incomplete
- * upload, 415 for an unsupported file.
+ * Repeating it for the same upload changes nothing. Throws 404 for an unknown draft or upload,
+ * 409 for an incomplete upload, 415 for an unsupported file.
  */
 export async function attachFile(services: Deps, attach: Attach): Promise<void> {
   const { creatorId: personId, uploadId } = attach

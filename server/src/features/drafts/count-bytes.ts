@@ -3,7 +3,6 @@ import { mediaFiles } from '#features/media/schema.ts'
 import type { Services } from '#services.ts'
 import { drafts } from './schema.ts'
 
-/** Counts the files of a creator's drafts against their quota. */
 export function countDraftBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
   intake.quota.countWith(async (personId) => {
     const [stored] = await db

@@ -4,7 +4,6 @@ import type { MediaRow } from '#features/media/schema.ts'
 import type { Services } from '#services.ts'
 import { drafts } from './schema.ts'
 
-/** Notifies the creator that a draft's file became ready or failed. */
 export async function notifyDraftOwner(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,

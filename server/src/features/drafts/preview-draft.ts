@@ -8,7 +8,6 @@ import { toPostFields } from './to-post-fields.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
 import { findMissing } from './find-missing.ts'
 
-/** The post that a draft would become if it were published at `now`. */
 function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): FullPost {
   return {
     post: {
@@ -29,10 +28,7 @@ function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): 
   }
 }
 
-/**
- * What a person of kind `as` would get if the draft were published when it is scheduled, or now. Returns the refusal
- * when it cannot be published. Throws 404 for an unknown draft.
- */
+/** Previews the draft at its scheduled time, or now. Returns the refusal when it cannot be published. */
 export async function previewDraft(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { as, ...own }: Own & { as: PreviewFor },

@@ -37,9 +37,8 @@ export async function publishLocked(
 }
 
 /**
- * Publishes a draft as its creator saw it, identified by `version` and `mediaId`. A post whose file is still being
- * processed appears when it is ready. Publishing again changes nothing, because the first response may have been lost.
- * Throws 404 for an unknown draft, 400 for an empty one, 409 when it has changed, its file failed or its id is taken.
+ * `version` and `mediaId` identify what the creator saw. Publishing again changes nothing. Throws 404 for an unknown
+ * draft, 400 for an empty one, 409 when it has changed, its file failed or its id is taken.
  */
 export async function publishDraft(
   services: Pick<Services, 'db' | 'clock' | 'live'>,

@@ -11,9 +11,8 @@ const suspended = 'Your account was suspended at the time. Schedule it again, or
 const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
 /**
- * Publishes due drafts, each once even with concurrent processes. A draft whose file is being processed waits. A draft
- * that cannot be published is unscheduled with the reason. Tries all drafts before it rejects with the first error.
- * Returns the number of published drafts.
+ * Publishes each draft once, even with concurrent processes; unschedules one that fails, with the reason.
+ * Tries all drafts before it rejects with the first error. Returns the number of published drafts.
  */
 export async function publishDue(services: Pick<Services, 'db' | 'clock' | 'live' | 'log'>): Promise<number> {
   const { db, clock, log } = services

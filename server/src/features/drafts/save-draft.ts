@@ -22,7 +22,6 @@ async function creatorOfPost(tx: Transaction, id: string): Promise<string | null
   return post?.creatorId ?? null
 }
 
-/** True when this creator has published this draft. */
 export const wasPublished = async (tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> =>
   (await creatorOfPost(tx, draftId)) === creatorId
 
@@ -34,10 +33,8 @@ const isSame = (draft: DraftRow, text: DraftText) =>
   (text.sharing === undefined || draft.sharing === text.sharing)
 
 /**
- * Saves a draft over the `version` it was edited from; 0 creates it. Saving what is already stored succeeds with any
- * version, because the first response may have been lost. Throws 409 when the draft was changed or published in the
- * meantime or there are too many, 400 when members would lose early access, 404 for an unknown, removed or someone
- * else's draft.
+ * `version` is the one it was edited from; 0 creates it. Saving what is already stored succeeds with any version.
+ * Throws 409 when it was changed or published since or there are too many, 400 for lost early access, 404.
  */
 export async function saveDraft(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,

@@ -8,10 +8,7 @@ import { drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
 const inThePast = 'Please choose a time that is still to come.'
 
-/**
- * Schedules a draft for `publishAt`. Throws 400 for a past time, an empty draft, or when members would lose early
- * access.
- */
+/** Throws 400 for a past time, an empty draft, or when members would lose early access. */
 export async function scheduleDraft(
   services: Pick<Services, 'db' | 'clock' | 'live'>,
   { publishAt, ...own }: Own & { publishAt: Date },

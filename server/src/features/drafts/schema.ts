@@ -4,10 +4,7 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 
-/**
- * Drafts; the published post keeps the id. `version` grows with each change of the text. `uploadId` is the source of
- * the file. `publishAt` is the scheduled time, `notPublished` the reason why publishing failed, as a sentence.
- */
+/** The published post keeps the id. `version` grows with each change of the text. `notPublished` is a sentence. */
 export const drafts = pgTable(
   'drafts',
   {

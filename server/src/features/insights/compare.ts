@@ -23,7 +23,6 @@ type Known = {
 
 type Query = { creatorId: string; earnsHere: boolean; period: Period }
 
-/** The figures of a period next to those before it. */
 export async function compareFigures(
   tx: Queryable,
   known: Known,

@@ -30,7 +30,6 @@ function rangesOf(days: string[]): { from: Date; before: Date }[] {
   return ranges
 }
 
-/** SQL condition: the moment is on one of the days. */
 const isOn = (days: Days, moment: SQL): SQL =>
   days === 'all'
     ? sql`true`
@@ -42,10 +41,7 @@ const isOn = (days: Days, moment: SQL): SQL =>
           sql` or `,
         )})`
 
-/**
- * SQL that counts journals by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what the
- * member paid, before the provider's fee. Refunds and disputes are negative.
- */
+/** Counts by day (UTC) and kind. Gross is what the member paid, before fees. Refunds and disputes are negative. */
 export const countMoneyDays = (days: Days): SQL => sql`
   select day, kind, count(*)::int as count, sum(gross_cents)::bigint as gross_cents,
     sum(creator_cents)::bigint as creator_cents
@@ -60,10 +56,7 @@ export const countMoneyDays = (days: Days): SQL => sql`
   ) journals
   group by day, kind`
 
-/**
- * SQL that counts membership movements by day (UTC), kind and the month the members first joined: day, kind,
- * joined_month, count, members, cents.
- */
+/** By day (UTC), kind and the month the members first joined. */
 export const countMemberDays = (days: Days): SQL => sql`
   select (m.happened_at at time zone 'UTC')::date as day, m.kind, m.joined_month, count(*)::int as count,
     sum(m.members)::int as members, sum(m.cents)::bigint as cents

@@ -29,9 +29,8 @@ export function lifetimeFor(
 type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MonthMovements> }
 
 /**
- * Covers the last full months that started with a member, and the months between them. Churn rate: members lost
- * (except those who joined in the same month) divided by the members at the start of each month. ARPU: net revenue
- * divided by the average number of members. Lifetime value: ARPU divided by the churn rate.
+ * Churn rate: members lost (except those who joined in the same month) per members at the start of each month.
+ * ARPU: net revenue per average number of members. Lifetime value: ARPU divided by the churn rate.
  */
 export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, 'countedAt'> {
   const people = sumOf([...moved.values()], (movements) => movements.new.count)

@@ -1,12 +1,8 @@
 import { monthAfter, monthOf } from '#time/months.ts'
 
-/** Lists show at most this many months. */
 export const monthsShown = 24
 
-/**
- * Every month from the first known one to the current one, oldest first, without gaps; empty when none is known. The
- * list ends later than the current month when the provider's clock is ahead.
- */
+/** Returns the months without gaps, oldest first. The last may be later than `now`: the provider's clock can be ahead. */
 export function everyMonth(known: Iterable<string>, now: Date): string[] {
   const sorted = [...known].toSorted()
   const last = [sorted.at(-1) ?? '', monthOf(now)].toSorted().at(-1)!

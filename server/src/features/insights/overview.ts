@@ -12,10 +12,7 @@ import { countedAt, moneyByMonth, type MoneyMonth, movementsByMonth, postsByMont
 
 const toDollars = (cents: number) => cents / 100
 
-/**
- * Current figures for `viewer`, and those of a period: the viewer's own posts, and revenue only for the creator who
- * receives it.
- */
+/** Covers the viewer's own posts, and revenue only for the creator who receives it. */
 export function overviewFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,

@@ -19,7 +19,6 @@ const offeredAfter: Record<PeriodName, number> = {
 /** The months of a period, and those it is compared with. */
 export type Period = Omit<Comparison, 'figures'>
 
-/** Resolves a period for a club whose figures are known for these months. */
 export function periodOf(name: PeriodName, known: Iterable<string>, now: Date): Period {
   const current = monthOf(now)
   const months = everyMonth(known, now).filter((month) => month <= current)

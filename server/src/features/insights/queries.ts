@@ -10,10 +10,7 @@ export async function countedAt(db: Queryable): Promise<string | null> {
   return counting?.at.toISOString() ?? null
 }
 
-/**
- * A month's revenue in cents. `takenBackCents` (refunds and disputes) is normally negative; gross and creator amounts
- * are net of it.
- */
+/** All sums are in cents. `takenBackCents` (refunds and disputes) is normally negative; the others are net of it. */
 export type MoneyMonth = {
   subscriptionCents: number
   tipCents: number
@@ -52,14 +49,10 @@ export async function moneyByMonth(
   return new Map(rows.map(({ month, ...sums }) => [month, sums]))
 }
 
-/**
- * The number of movements of one kind in a month, and the change in members and monthly cents. `previousMembers` is
- * the part of `members` who had joined in an earlier month.
- */
+/** Movements of one kind. `previousMembers` is the part of `members` who had joined in an earlier month. */
 export type MovementTotals = { count: number; members: number; previousMembers: number; cents: number }
 export type MonthMovements = Record<MovementKind, MovementTotals>
 
-/** A month without movements. */
 export const noMovements = (): MonthMovements => {
   const none = movementKinds.map(
     (kind) => [kind, { count: 0, members: 0, previousMembers: 0, cents: 0 }] as const,
@@ -86,7 +79,6 @@ export async function movementsByMonth(
   return months
 }
 
-/** A change in one month to the members who first joined in `joinedMonth`. */
 export type CohortChange = { joinedMonth: string; month: string; joined: number; members: number }
 
 export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
@@ -97,7 +89,6 @@ export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
   return rows
 }
 
-/** Published posts, and the likes, comments and views on them. */
 export type PostMonth = { posts: number; likes: number; comments: number; views: number }
 
 /** A creator's posts by the month they were published in, from the posts' own counters. */

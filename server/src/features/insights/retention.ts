@@ -4,7 +4,6 @@ import { readConsistently } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import { cohortChanges, type CohortChange, countedAt } from './queries.ts'
 
-/** Member retention by the month in which members joined. */
 export function retentionOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Retention> {
   return readConsistently(db, async (tx) => ({
     cohorts: cohortsOf(await cohortChanges(tx), clock.now()).slice(-monthsShown),
@@ -12,10 +11,7 @@ export function retentionOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   }))
 }
 
-/**
- * Every month since the first joiner. Retained members are the running sum of all movements up to the end of a month,
- * so a member who left and came back counts again.
- */
+/** Sums all movements so far: a member who left and came back counts again. */
 export function cohortsOf(moves: CohortChange[], now: Date): Retention['cohorts'] {
   const months = everyMonth(
     moves.flatMap(({ joinedMonth, month }) => [joinedMonth, month]),

@@ -14,7 +14,6 @@ import {
   movementsByMonth,
 } from './queries.ts'
 
-/** The yearly projection extrapolates from this many full months. */
 const monthsProjected = 3
 const monthsInAYear = 12
 
@@ -57,10 +56,7 @@ export function revenueFor(
 
 type Earned = { id: string; earnedCents: number }
 
-/**
- * `lateCents` is positive when part of this month is in a later statement, negative when the statement contains an
- * earlier month.
- */
+/** `lateCents` is the part in a later statement; negative when the statement contains an earlier month. */
 const withStatement = (month: string, sums: MoneyMonth, closed: Earned | undefined) =>
   Object.assign(
     { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },

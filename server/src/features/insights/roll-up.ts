@@ -7,9 +7,7 @@ type Source = 'money' | 'members'
 /** Lock name: only one process counts at a time. */
 const counting = 'insights'
 
-/**
- * Recounts every changed day and records `now` as the time of the count. Concurrent calls run one after the other.
- */
+/** Concurrent calls run one after the other. */
 export async function rollUp(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await extendTimeout(tx)
@@ -21,10 +19,7 @@ export async function rollUp(db: Database, now: Date): Promise<void> {
 /** More changed days are left to the job, so that a request does not exceed its time limit. */
 const maxDays = 31
 
-/**
- * Recounts immediately when only a few days changed, so that a page does not wait for the job. Returns without
- * waiting when another count is running.
- */
+/** Counts at once when only a few days changed, so that a page does not wait for the job or another count. */
 export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
   const { rows } = await db.execute<{ days: number }>(
     sql`select count(distinct day)::int as days from insight_changes`,
@@ -47,13 +42,11 @@ async function recountChanged(tx: Transaction, now: Date): Promise<void> {
   await recordCountedAt(tx, now)
 }
 
-/** Counted journals or movements, and the days they are on. */
 export type CountTotals = { counted: number; days: number }
 
 /** `differing`: rows whose saved count was wrong. Anything but 0 indicates a bug in counting. */
 export type Rebuilt = { money: CountTotals; members: CountTotals; differing: number }
 
-/** Recounts all days from scratch and compares them with the saved counts. */
 export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
   return db.transaction(async (tx) => {
     await extendTimeout(tx)
@@ -85,10 +78,7 @@ const columns = {
   members: sql`day, kind, joined_month, count, members, cents`,
 }
 
-/**
- * Takes the changed days off the queue. A later commit inserts its own row, so a day may be counted twice but is
- * never missed.
- */
+/** A later commit inserts its own row, so a day may be counted twice but is never missed. */
 async function takeChanges(tx: Transaction): Promise<Record<Source, string[]>> {
   const { rows } = await tx.execute<{ source: Source; day: string }>(sql`
     with gone as (delete from insight_changes returning source, day)

@@ -66,10 +66,7 @@ const namesMembers = new Set<TracedFigure>([
 export function routes(route: Route, services: Services): void {
   const { db, clock, log } = services
 
-  /**
-   * Counts changed days before reading. When counting fails, the last counted figures are returned with their
-   * `countedAt`.
-   */
+  /** Counts changed days first. When counting fails, the last figures are returned with their `countedAt`. */
   const counted = async <Figures>(read: () => Promise<Figures>): Promise<Figures> => {
     await rollUpIfChanged(db, clock.now()).catch((error: unknown) => {
       log.warn({ err: error }, 'counting figures before a read failed')

@@ -6,10 +6,7 @@ import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
 import { churnKinds } from './churn-kinds.ts'
 
-/**
- * Selects rows of a figure: one month or a range up to `through`, from or until a moment, one kind of movement, or members
- * who first joined in `joined`.
- */
+/** Selects one month or a range up to `through`, from or until a moment; `joined` is the month of first joining. */
 export type Traced = {
   figure: TracedFigure
   month?: string | undefined

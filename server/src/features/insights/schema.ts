@@ -17,10 +17,7 @@ import { type JournalKind, journalKinds } from '#features/ledger/schema.ts'
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 const cents = (name: string) => bigint(name, { mode: 'number' })
 
-/**
- * Days that changed since they were counted. Triggers on the ledger and on membership movements insert a row for
- * every write, so that two writers never wait for each other.
- */
+/** The days to recount. Triggers insert a row for every write, so that two writers never wait for each other. */
 export const insightChanges = pgTable(
   'insight_changes',
   {
@@ -41,10 +38,7 @@ export const insightCounting = pgTable(
   () => [check('insight_counting_one_row', sql`is_it`)],
 )
 
-/**
- * Precomputed ledger totals by day (UTC) and journal kind: the number of journals, the gross amount (refunds are
- * negative) and the creator's share. Payouts and the provider's own fees are not revenue and have no rows.
- */
+/** Sums by day (UTC) and kind; refunds are negative. Payouts and the provider's own fees are not revenue. */
 export const insightMoneyDays = pgTable(
   'insight_money_days',
   {
@@ -60,10 +54,7 @@ export const insightMoneyDays = pgTable(
   ],
 )
 
-/**
- * Precomputed membership movements by day (UTC), kind and the month the members first joined: the number of
- * movements, and the change in members and in monthly cents.
- */
+/** By day (UTC), kind and the month the members first joined. */
 export const insightMemberDays = pgTable(
   'insight_member_days',
   {

@@ -23,8 +23,8 @@ export async function sumOfRows(
 }
 
 /**
- * The rows of a figure, newest first, with the cursor of the next page (null at the end). Their `count` and
- * `amountCents` add up to the figure. Throws a 400 refusal for an invalid cursor.
+ * Returns a page, newest first; the cursor is null at the end. `count` and `amountCents` add up to the figure.
+ * Throws a 400 refusal for an invalid cursor.
  */
 export async function tracedRows(
   db: Queryable,

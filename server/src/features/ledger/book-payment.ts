@@ -6,10 +6,7 @@ import { ledgerJournals } from './schema.ts'
 import { termsAt, creatorShareCents } from './terms.ts'
 import { journalFieldsOf, writeJournal } from './write-journal.ts'
 
-/**
- * A payment to book. `sourceId` is the membership or tip it paid for. `sourceId` and `personId` are null when the
- * payment has no known payer and will be refunded.
- */
+/** `sourceId` is the membership or tip; it and `personId` are null when the payer is unknown and will be refunded. */
 export type PaymentToBook = {
   paymentIntentId: string
   kind: 'subscription' | 'tip'
@@ -18,9 +15,8 @@ export type PaymentToBook = {
 }
 
 /**
- * Books a succeeded payment once per balance transaction; repeating the call changes nothing. Amounts, fee and time
- * come from the provider. Throws while the provider has no balance transaction yet, so that the job retries. A
- * payment settled in another currency raises an alert instead.
+ * Books once per balance transaction. Throws while the provider has none yet, so that the job retries.
+ * A payment settled in another currency raises an alert instead.
  */
 export async function bookPayment(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'payments'>,
@@ -61,7 +57,6 @@ export async function writePayment(
   return true
 }
 
-/** True when the balance transaction is in the ledger. */
 export async function isBooked({ db }: Pick<Services, 'db'>, providerTxn: string): Promise<boolean> {
   const found = await db
     .select({ id: ledgerJournals.id })

@@ -8,10 +8,7 @@ import type { Queryable } from '#db/database.ts'
 import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 
-/**
- * Raises one alert that a refund failed; `what` completes the sentence. The admin who closes the alert has sent the
- * money another way.
- */
+/** Raises the alert once: an admin who closes it has sent the money another way. `what` completes the sentence. */
 export async function alertRefundFailed(
   db: Queryable,
   services: Pick<Services, 'clock' | 'log'>,

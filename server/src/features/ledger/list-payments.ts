@@ -37,10 +37,7 @@ export type PaymentRow = Awaited<ReturnType<typeof paymentsBefore>>['rows'][numb
 /** Spelled exactly like the predicate of the partial index, which PostgreSQL requires to use it. */
 const isPayment = sql`${ledgerJournals.kind} in ('subscription', 'tip')`
 
-/**
- * A page of booked payments, newest first, starting after the id `before`; sums in cents. `search` matches the
- * payer's name or email like the people search, or the provider's transaction id.
- */
+/** Returns a page, newest first; sums in cents. `search` is a payer's name or email, or a transaction id. */
 export async function paymentsBefore(
   db: Queryable,
   {

@@ -24,7 +24,6 @@ export async function alertsBefore(
   return pageOf(rows)
 }
 
-/** The alert with this id, or null. */
 export async function alertById(db: Queryable, id: string): Promise<PaymentAlert | null> {
   if (!isUuid(id)) return null
   const [found] = await db.select().from(paymentAlerts).where(eq(paymentAlerts.id, id)).limit(1)

@@ -21,9 +21,8 @@ export type RefundInput = {
 const duplicateWindowMs = 10_000
 
 /**
- * Refunds a booked payment, fully or partly, once: the same submission, or without a key the same refund within ten
- * seconds, returns the existing refund. Returns 404 for an unknown payment, and 409 for a payment that is disputed,
- * already refunded, being refunded, or too small. The ledger follows the provider.
+ * Refunds once: the same submission, or an equal refund within ten seconds, returns the existing one. Throws 404 for an
+ * unknown payment, 409 if it is disputed, refunded, being refunded, or too small. The ledger follows the provider.
  */
 export async function refundPayment(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,

@@ -10,9 +10,8 @@ export type Reversal = { grossCents: number; creatorCents: number }
 export type Movement = { amount: number; fee: number; net: number }
 
 /**
- * The ledger lines of a refund or dispute. The creator's part is the difference between their share before and after,
- * at the payment's own rate, so that partial refunds add up to exactly what was booked. The creator never pays back
- * more than they received.
+ * The creator's part is the difference of their share before and after, so that partial refunds add up exactly.
+ * The creator never pays back more than they received.
  */
 export function reversalMoves(
   payment: { grossCents: number; shareBasisPoints: number },

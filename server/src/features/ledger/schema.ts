@@ -34,10 +34,8 @@ const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${nam
 const ownKinds = ['payout', 'payout_paid', 'payout_reversed'] as const
 
 /**
- * The append-only ledger: one journal per movement of money. `providerTxn` is the provider's balance transaction;
- * payout journals have `sourceId` instead. `sourceId` is the tip, membership or payout, `personId` the payer or
- * payee, `occurredAt` the provider's time. A payment stores the creator's share it was booked with; a refund or
- * dispute refers to the journal of its payment.
+ * Append-only, one journal per movement of money. `providerTxn` is the provider's balance transaction;
+ * payout journals have `sourceId` instead. `personId` is the payer or payee, `occurredAt` the provider's time.
  */
 export const ledgerJournals = pgTable(
   'ledger_journals',
@@ -116,9 +114,8 @@ export const ledgerLines = pgTable(
 export type LedgerAccount = (typeof accounts)[number]
 
 /**
- * Revenue shares and payout terms, append-only: a row applies from `effectiveAt` until the next one. A payment is
- * booked with the terms of its own time, so a change never affects the past. `changedBy` is null for the first terms
- * and for terms set by the configuration.
+ * Append-only: a row applies from `effectiveAt` on, and a payment is booked with the terms of its own time.
+ * `changedBy` is null for the first terms and for those of the configuration.
  */
 export const ledgerTerms = pgTable(
   'ledger_terms',
@@ -148,7 +145,6 @@ export type Terms = typeof ledgerTerms.$inferSelect
 export const ledgerDisputes = pgTable(
   'ledger_disputes',
   {
-    /** The provider's id. */
     id: text('id').primaryKey(),
     paymentIntentId: text('payment_intent_id').notNull(),
     /** The balance transaction of the disputed payment, which identifies its journal. */
@@ -171,9 +167,8 @@ export const ledgerDisputes = pgTable(
 )
 
 /**
- * Refunds requested here, each saved before the provider is called. `number` is part of the idempotency key; it
- * increases only when the provider keeps repeating a failure and has no refund of this row. `pressKey` identifies the
- * submission. Refunds made at the provider have no row here, but journals like any other.
+ * Only refunds requested here, each saved before the provider is called. `number` is part of the idempotency key;
+ * it grows when the provider repeats a failure. `pressKey` identifies the submission.
  */
 export const ledgerRefunds = pgTable(
   'ledger_refunds',
@@ -190,7 +185,6 @@ export const ledgerRefunds = pgTable(
       .references(() => people.id),
     pressKey: text('press_key'),
     state: text('state', { enum: ['asked', 'sent', 'refused'] }).notNull(),
-    /** The provider's refund id. */
     refundId: text('refund_id'),
     /** The journal of the refund; null until it is booked, and when no money moved. */
     journalId: uuid('journal_id').references(() => ledgerJournals.id),

@@ -11,11 +11,7 @@ const retryAfterMs = 30_000
 /** A refund without an answer for this long raises an alert. */
 const alertAfterMs = 60 * 60_000
 
-/**
- * Sends a saved refund to the provider and records the outcome. Safe to repeat: a settled refund is returned
- * unchanged. Throws 409 when the provider refuses it. While the outcome is unknown the refund stays `asked` and is
- * retried.
- */
+/** Safe to repeat. Throws 409 when the provider refuses it. While the outcome is unknown it stays `asked`. */
 export async function sendRefund(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
   refund: OwnerRefund,
@@ -56,10 +52,7 @@ export async function chargeOfPayment(
   throw new Error(`transaction ${providerTxn} is not of a charge`)
 }
 
-/**
- * Retries up to `batchSize` refunds without an outcome, least recently tried first, so that a stuck refund does not
- * hold up the others.
- */
+/** Starts with the least recently tried, so that a stuck refund does not hold up the others. */
 export async function sendOpenRefunds(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
   batchSize = 50,

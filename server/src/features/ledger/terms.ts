@@ -30,10 +30,7 @@ export async function termsAt(db: Queryable, at: Date): Promise<Terms> {
   return first
 }
 
-/**
- * Saves terms that apply from now on; earlier bookings keep theirs. Unchanged terms are not saved. Concurrent changes
- * are applied one after the other.
- */
+/** Earlier bookings keep their terms. Unchanged terms are not saved; concurrent changes are serialized. */
 export async function changeTerms(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   changed: Partial<NewTerms>,
@@ -65,9 +62,7 @@ async function newestTerms(db: Queryable): Promise<Terms> {
   return newest
 }
 
-/**
- * Applies the terms set by the configuration; call once at start. Terms the configuration leaves out stay unchanged.
- */
+/** Call once at start. Terms the configuration leaves out stay unchanged. */
 export async function applyConfiguredTerms(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Payment } from '@touchline/contract/ledger.ts'
 import type { PaymentRow } from './list-payments.ts'
 
-/** Converts a payment row to the contract. */
 export function toPayment(row: PaymentRow): Payment {
   const { refundedCents, disputedCents, grossCents, pendingCents } = row
   const state =

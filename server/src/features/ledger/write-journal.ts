@@ -18,10 +18,7 @@ export type NewJournal = {
   moves: Partial<Record<LedgerAccount, number>>
 }
 
-/**
- * Writes a journal with its lines once. Returns the id of a new journal, or null when it exists already. The database
- * refuses lines that do not sum to zero, and later changes.
- */
+/** Returns null when the journal exists already. The database refuses lines that do not sum to zero. */
 export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJournal): Promise<string | null> {
   const [journal] = await tx
     .insert(ledgerJournals)
@@ -38,7 +35,6 @@ export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJour
   return journal.id
 }
 
-/** The journal fields taken from a balance transaction. */
 export const journalFieldsOf = (settled: Stripe.BalanceTransaction) => ({
   providerTxn: settled.id,
   occurredAt: new Date(settled.created * 1000),

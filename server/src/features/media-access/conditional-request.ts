@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ByteRange } from '#media/stored-files.ts'
 
-/**
- * Parses a Range header for a file of `size` bytes: one range, 'whole' (no header, another unit, or several ranges,
- * which a server may ignore), or 'unsatisfiable'.
- */
+/** Returns 'whole' without a header, for another unit, or for several ranges, which a server may ignore. */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (header === undefined) return 'whole'
   const [unit, list] = header.split('=', 2)
@@ -23,10 +20,7 @@ const matches = (header: string | undefined, etag: string) =>
   header?.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag) ??
   false
 
-/**
- * The bytes that a request asks for; 'known' when the client has them (If-None-Match). A stale If-Range yields the
- * whole file, and HEAD ignores ranges.
- */
+/** Returns 'known' when the client has the bytes. A stale If-Range yields the whole file; HEAD ignores ranges. */
 export function requestedBytes(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { etag, bytes }: { etag: string; bytes: number },

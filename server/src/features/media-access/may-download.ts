@@ -9,10 +9,7 @@ import { mediaFiles } from '#features/media/schema.ts'
 
 type DownloadRequest = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
 
-/**
- * Returns why the viewer may not read the unencrypted file of a video, or null. When a stream exists, only the author,
- * admins and browsers with an offline lease may read the file.
- */
+/** Returns null when allowed. Once a stream exists, only the author, admins and offline leases may read the file. */
 export async function refusalToDownload(
   db: Database,
   { viewer, owner, mediaId, now }: DownloadRequest,

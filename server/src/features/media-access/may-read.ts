@@ -6,9 +6,8 @@ import { maySeeAvatar } from '#features/people/may-see-avatar.ts'
 import type { MediaOwner } from './media-owner.ts'
 
 /**
- * Returns why the viewer may not read a media item at `now`, or null. This rule covers all files of a media item.
- * Viewers without access get the same refusal whether or not it exists, and unpublished media of others are never
- * revealed. Avatars are visible to members, and to the people they belong to.
+ * Returns null when allowed. Without access the refusal is the same for an existing and for a missing media item.
+ * Avatars are visible to members, and to the people they belong to.
  */
 export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, now: Date): Refusal | null {
   const refusal = refusalFor('signedIn', viewer)

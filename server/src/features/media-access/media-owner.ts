@@ -5,7 +5,6 @@ import { drafts } from '#features/drafts/schema.ts'
 import { type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
-/** The owner of a media item, as far as access depends on it. */
 export type MediaOwner =
   | {
       kind: 'post'

@@ -20,11 +20,8 @@ type Reader = {
   mayStay: (viewer: Viewer | null) => Promise<boolean>
 }
 
-/** The media responses in progress in this process. */
 export type OpenStreams = {
-  /**
-   * Registers a response until its connection closes, and cuts it when access ends. Throws 429 for too many streams.
-   */
+  /** Counts the response until its connection closes, and cuts it when access ends. Throws 429 for too many streams. */
   add(reader: Reader): void
 }
 

@@ -4,10 +4,7 @@ import { isOfMedia } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { media } from '#features/media/schema.ts'
 
-/**
- * Throws DataDamaged when media exist but the database is empty. The sweep would otherwise delete the media of an
- * operator who lost the database or has not restored it yet.
- */
+/** Throws DataDamaged for media without rows: the sweep would delete the media of a lost or unrestored database. */
 export async function refuseLostRows({ db, media: store }: Pick<Services, 'db' | 'media'>): Promise<void> {
   if ((await db.$count(people)) > 0 || (await db.$count(media)) > 0) return
   for await (const { key } of store.list())

@@ -29,9 +29,8 @@ async function checkComplete(store: Services['media'], { key, bytes }: ServedFil
 }
 
 /**
- * Sends a file or a range of it: 200, 206, 304 or 416. With MEDIA_ACCEL_PREFIX nginx sends the file and validates
- * ranges and conditions. Throws 404 when the file is missing, 503 when it is incomplete or storage does not respond. A
- * file that breaks off while it is sent cuts the connection.
+ * Responds with 200, 206, 304 or 416, or leaves that to nginx. Throws 404 for a missing file, 503 for an
+ * incomplete one or when storage is away. A file that breaks off while it is sent cuts the connection.
  */
 export async function serveFile(
   { request, reply }: Exchange,

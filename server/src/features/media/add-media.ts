@@ -18,9 +18,8 @@ type Prepared = {
 }
 
 /**
- * Prepares the files and facts to store. A picture is stored as its resized versions only. Videos, recordings and
- * animated pictures are stored as uploaded and queued for work. Seeded media (`isHistory`) is shown as it is until
- * that work is done.
+ * A picture is stored as its resized versions only; the rest as uploaded, queued for work.
+ * Seeded media (`isHistory`) is shown as it is until that work is done.
  */
 async function prepare(
   { images, programs, media: store }: Pick<Services, 'media' | 'images' | 'programs'>,
@@ -94,9 +93,8 @@ type NewMedia = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avat
 export type AddedMedia = { id: string; status: MediaRow['status'] }
 
 /**
- * Stores a file as a media item. The bytes are stored first; then one transaction writes the rows, the rows of
- * `withRows` and the job. `isHistory` shows the file as it is until `resumeWork` enqueues the job. `avatar` stores a
- * single square picture named `squareVariant`. On failure nothing is left behind, or the nightly sweep removes it.
+ * Stores the bytes; then one transaction writes the rows, those of `withRows` and the job. `isHistory` postpones it,
+ * `avatar` stores a single square picture. The nightly sweep removes what a failure leaves behind.
  * Throws 415 for an unreadable picture, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function addMedia(

@@ -2,9 +2,8 @@ import { databaseIsAway } from '#db/database-is-away.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Deletes the files of rows that were not written because of `error`. When the database connection was lost it is
- * unknown whether the rows were written, so the files stay. The nightly sweep deletes them if no row names them, and
- * also files that the bucket failed to delete.
+ * Deletes the files of rows that `error` prevented. After a lost connection it is unknown whether they were written,
+ * so the files stay for the nightly sweep.
  */
 export async function deleteFileRows(
   { media, log }: Pick<Services, 'media' | 'log'>,

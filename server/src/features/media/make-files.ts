@@ -21,7 +21,6 @@ type Named = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { width: numb
 /** A file on disk, or a sealed stream key that is stored in the database. */
 export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: number })
 
-/** The new files of a media item, the facts to store, and the next work to enqueue. */
 export type MadeFiles = {
   facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
   files: MadeFile[]
@@ -31,9 +30,8 @@ export type MadeFiles = {
 export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: string; signal: AbortSignal }
 
 /**
- * Turns `source` in `folder` into files that every browser plays: one MP4 or M4A without camera metadata, poster
- * images of a video, the waveform of a recording, a video of an animated picture. Throws UnfitFile for a file that
- * cannot be prepared.
+ * Turns `source` in `folder` into files that every browser plays, without camera metadata.
+ * Throws UnfitFile for a file that cannot be prepared.
  */
 export async function prepareFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
@@ -123,7 +121,7 @@ async function stillsOf({ programs, images }: Deps, work: Parameters<typeof make
     })
     return { placeholder, files }
   } catch (error) {
-    // What becomes of the video is not decided by its still: browsers draw its first picture themselves.
+    // A failed still does not fail the video: browsers draw its first picture themselves.
     if (error instanceof Refusal && error.status === 415) return { placeholder: null, files: [] }
     throw error
   }

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { media, mediaFiles } from './schema.ts'
 import type { StoredVariant } from './to-media.ts'
 
-/** The columns that queries select when they join media. */
 export const mediaColumns = {
   id: media.id,
   mimeType: media.mimeType,
@@ -14,10 +13,7 @@ export const mediaColumns = {
   problem: media.problem,
 }
 
-/**
- * The files of a media item, narrowest first; of a stream only the main playlist. They are selected as lines of text
- * because a feed page reads dozens of them, and JSON would add a fifth to the cost of that query.
- */
+/** Selects lines of text, narrowest first: a feed page reads dozens, and JSON would add a fifth to the cost. */
 export const storedVariants = (mediaId: SQL) =>
   sql<StoredVariant[] | null>`(
     select string_agg(

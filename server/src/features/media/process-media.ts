@@ -13,7 +13,6 @@ import { type OnSettled, publishFiles } from './publish-files.ts'
 import { media, mediaFiles, type MediaRow } from './schema.ts'
 import { Refusal } from '#errors.ts'
 
-/** The uploaded file could not be read from storage; `cause` says why. */
 class NotFetched extends Error {
   constructor(cause: unknown) {
     super('the uploaded file could not be fetched', { cause })
@@ -56,9 +55,8 @@ const maxKills = 8
 const failureText = 'This file could not be prepared. Please try again.'
 
 /**
- * Does the pending work of a media item in a temporary folder. Counts the attempt before it starts, so that a file
- * that crashes the process is given up as well. Rejects when the work failed and should be retried. Does nothing when
- * no such work is pending.
+ * Counts the attempt before it starts, so that a file that crashes the process is given up as well.
+ * Rejects when the work should be retried; does nothing when none is pending.
  */
 export async function processMedia(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>,

@@ -12,10 +12,7 @@ import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts
 /** Called in the transaction when a media item becomes ready, gets new files or fails. */
 export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
 
-/**
- * Replaces the files of a media item with `files`, all or none, and deletes the upload when no work is left. Returns
- * false and changes nothing when the media item was removed or another worker has taken over.
- */
+/** Replaces all files or none. Returns false when the media item was removed or another worker has taken over. */
 export async function publishFiles(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
   item: MediaRow,

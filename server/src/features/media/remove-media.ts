@@ -5,17 +5,11 @@ import { media, mediaFiles } from './schema.ts'
 
 export const deleteFilesQueue = 'delete-media-files'
 
-/**
- * Locks a media item until `tx` ends. Always taken before the lock on the row that shows it; processing takes them in
- * the same order.
- */
+/** Take this lock before that of the row that shows the media item, as processing does. */
 export const lockMediaItem = (tx: Transaction, mediaId: string) =>
   tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
 
-/**
- * Deletes the rows of a media item, which ends all access to it, and its files after the commit. Does nothing for an
- * unknown id.
- */
+/** Ends all access at once and deletes the files after the commit. Does nothing for an unknown id. */
 export async function removeMedia(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,

@@ -3,10 +3,8 @@ import { bigint, check, index, integer, pgTable, primaryKey, smallint, text } fr
 import { moment } from '#db/columns.ts'
 
 /**
- * A picture, video or recording. The id is 128 random bits and the only public name. `sha256` (of the uploaded file)
- * never leaves the server. `placeholder` is a thumbhash in base64. `waveform` holds the loudness of a recording over
- * time, 0 to 100. `work` is the pending work, `attempts` how often it was begun, `problem` the reason it failed, as a
- * sentence.
+ * The id is 128 random bits and the only public name; `sha256` never leaves the server. `placeholder` is a thumbhash
+ * in base64, `waveform` the loudness over time, 0 to 100. `work` is pending, `problem` a sentence.
  */
 export const media = pgTable(
   'media',
@@ -44,10 +42,8 @@ export const media = pgTable(
 export type MediaRow = typeof media.$inferSelect
 
 /**
- * The stored files of a media item. `role`: `source` is the upload, which is never served; `whole` a video or
- * recording in one file; `size` one width of a picture; `poster` one width of a video's still; `stream` a playlist or
- * segment; `captions` the captions in one language. `key` names the file in storage. A `sealed` file is stored in this
- * row, encrypted with the site's secret.
+ * `role`: `source` is the upload, never served; `whole` a video or recording in one file; `size` and `poster` one
+ * width each. `key` names the file in storage; a `sealed` file is in this row, encrypted with the site's secret.
  */
 export const mediaFiles = pgTable(
   'media_files',

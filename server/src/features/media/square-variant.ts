@@ -1,2 +1,1 @@
-/** The variant of a picture that was cropped to a square. */
 export const squareVariant = 'square'

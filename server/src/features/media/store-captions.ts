@@ -25,9 +25,8 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
 }
 
 /**
- * Stores WebVTT text as the captions in a language and replaces earlier ones. The file is stored first; then one
- * transaction writes its row and the rows of `withRows`. A failure changes nothing. Throws 404 when the media item is
- * gone, 409 for too many languages, 507 when the disk is full, 503 when the bucket rejects the file.
+ * Stores the file; then one transaction writes its row and those of `withRows`. Throws 404 when the media item is gone,
+ * 409 for too many languages, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function storeCaptions(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,

@@ -5,11 +5,7 @@ import { mediaFiles } from './schema.ts'
 const graceMs = 24 * 60 * 60 * 1000
 const batch = 500
 
-/**
- * Deletes files older than a day that no row names: a crash can leave them between storing a file and writing its row.
- * Ignores names that no media item could have. Returns the number of deleted files. `now` is real time, because file
- * timestamps are, even when the club's clock is moved.
- */
+/** Deletes files older than a day that no row names, left by a crash. `now` is real time, as file timestamps are. */
 export async function sweepMedia(
   services: Pick<Services, 'db' | 'media' | 'log'>,
   now = new Date(),

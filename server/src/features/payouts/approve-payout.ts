@@ -15,10 +15,7 @@ const maxCents = 2 ** 31 - 1
 
 type Approval = { statementId: string; expectedCents: number; approvedBy: string }
 
-/**
- * Approves the payable amount of a statement: saves the payout and its journal, and enqueues the transfer when the
- * creator has an account. `expectedCents` is the amount the admin saw. Refuses with 404 and 409.
- */
+/** Enqueues the transfer when the creator has an account. `expectedCents` is what the admin saw. Throws 404 and 409. */
 export async function approvePayout(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { statementId, expectedCents, approvedBy }: Approval,

@@ -12,10 +12,7 @@ import { type PayoutStatement, payoutStatements } from './schema.ts'
 /** Lock name for closing and paying, so that neither sees the other half done. */
 export const statementsLock = 'payout-statements'
 
-/**
- * Closes every due month, oldest first, each in its own transaction; repeating it changes nothing. Emails the creator
- * about the newest statement. Returns the new statements.
- */
+/** Closes the oldest first, each in its own transaction; safe to repeat. Emails the creator about the newest. */
 export async function closeDueStatements(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<PayoutStatement[]> {
@@ -41,10 +38,7 @@ export async function closeDueStatements(
 
 type Closing = { creator: PaidCreator; month: string; now: Date }
 
-/**
- * Saves a month's statement with its lines: every journal before the end of the month that is not on a statement. One
- * SQL statement sums and saves the lines, so that both see the same lines.
- */
+/** One SQL statement sums and saves the lines, so that both see the same lines. */
 async function closeMonth(
   tx: Transaction,
   { creator, month, now }: Closing,

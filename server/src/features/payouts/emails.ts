@@ -23,7 +23,6 @@ export const statementReady = defineEmail(
   { 'statement-ready': ['To the creator: a month is closed', (siteUrl) => [alex, statement, siteUrl]] },
 )
 
-/** Tells the creator that a payout was sent. */
 export const payoutPaid = defineEmail(
   (
     creator: PaidCreator,

@@ -3,24 +3,16 @@ import type { Queryable } from '#db/database.ts'
 import { termsAt, creatorShareCents } from '#features/ledger/terms.ts'
 import { daysBefore } from '#time/months.ts'
 
-/** Payments from before `before`, as of `at`. */
 type Moment = { before: Date; at: Date }
 
-/**
- * The amount that cannot be paid out yet, in cents of the creator's share: payments younger than the hold or not
- * available at the provider, less their reversals, and disputed older payments.
- */
+/** Sums the creator's share that is too recent, unavailable at the provider or disputed, less reversals, in cents. */
 export async function heldCents(db: Queryable, moment: Moment): Promise<number> {
   const { holdDays } = await termsAt(db, moment.at)
   const heldSince = daysBefore(moment.at, holdDays)
   return (await recentCents(db, moment, heldSince)) + (await disputedCents(db, moment, heldSince))
 }
 
-/**
- * The creator's share of payments that are younger than the hold or not yet available. Recent payments are summed in
- * the indexes of open and closed lines, then their reversals are looked up per payment. A reversal of a recent
- * payment is always recent too.
- */
+/** Sums in the indexes of open and closed lines; a reversal of a recent payment is always recent too. */
 async function recentCents(db: Queryable, { before, at }: Moment, heldSince: Date): Promise<number> {
   const isPayment = sql`kind in ('subscription', 'tip')`
   const isYoung = sql`occurred_at > ${heldSince} and occurred_at < ${before}`

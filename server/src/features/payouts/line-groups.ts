@@ -16,10 +16,8 @@ const groups = {
   payout_reversed: 'payouts',
 } as const satisfies Record<JournalKind, LineGroup>
 
-/** The statement heading of a journal kind. */
 export const groupOf = (kind: JournalKind): LineGroup => groups[kind]
 
-/** The journal kinds of a heading. */
 export const kindsOf = (group: LineGroup) =>
   Object.entries(groups).flatMap(([kind, its]) => (its === group ? [kind] : []))
 

@@ -3,10 +3,7 @@ import type { Queryable } from '#db/database.ts'
 import { monthAfter, monthOf } from '#time/months.ts'
 import { newestStatement } from './queries.ts'
 
-/**
- * The next month to close: the one after the newest statement, or the month of the first earnings. Null while there
- * is neither.
- */
+/** Returns the month after the newest statement, or that of the first earnings; null while there is neither. */
 export async function monthToClose(db: Queryable, creatorId: string): Promise<string | null> {
   const newest = await newestStatement(db, creatorId)
   if (newest) return monthAfter(newest.month)

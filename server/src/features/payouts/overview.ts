@@ -13,10 +13,7 @@ const defaultLimit = 24
 
 type Page = { before?: string | undefined; limit?: number | undefined }
 
-/**
- * The payouts page: an admin sees the paid creator's, a creator their own, which is empty for a creator who does not
- * receive the revenue.
- */
+/** Shows an admin the paid creator's payouts. It is empty for a creator who does not receive the revenue. */
 export async function payoutsFor(
   { db, clock, payments }: Pick<Services, 'db' | 'clock' | 'payments'>,
   viewer: Viewer,

@@ -7,10 +7,7 @@ import type { Services } from '#services.ts'
 import { paidCreator } from './queries.ts'
 import { payoutAccounts } from './schema.ts'
 
-/**
- * Sets the creator's transfer account; null means payouts by hand. Returns 400 for an account that the provider does
- * not know or that cannot receive transfers.
- */
+/** Null means payouts by hand. Throws 400 for an account that cannot receive transfers. */
 export async function setPayoutAccount(
   services: Pick<Services, 'db' | 'clock' | 'payments'>,
   { accountId, by }: { accountId: string | null; by: string },

@@ -17,7 +17,6 @@ export async function paidCreator(db: Queryable) {
 }
 export type PaidCreator = NonNullable<Awaited<ReturnType<typeof paidCreator>>>
 
-/** The creator of a statement. */
 export async function creatorById(db: Queryable, id: string) {
   const [creator] = await db.select(creatorColumns).from(people).where(eq(people.id, id)).limit(1)
   return creator ?? null
@@ -34,7 +33,6 @@ export async function newestStatement(db: Queryable, creatorId: string): Promise
   return newest ?? null
 }
 
-/** The statement with this id, or null. */
 export async function statementById(db: Queryable, id: string): Promise<PayoutStatement | null> {
   if (!validate(id)) return null
   const [found] = await db.select().from(payoutStatements).where(eq(payoutStatements.id, id)).limit(1)

@@ -8,10 +8,7 @@ import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import { creatorById } from './queries.ts'
 import type { Payout } from './schema.ts'
 
-/**
- * Records that an approved payout was sent by hand, with its bank reference. Returns 404 for an unknown statement,
- * and 409 for a payout that goes by transfer, which could be sent twice.
- */
+/** Throws 404 for an unknown statement, 409 for a payout by transfer, which could be sent twice. */
 export async function recordPayout(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   { statementId, reference, by }: { statementId: string; reference: string; by: string },

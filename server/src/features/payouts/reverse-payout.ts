@@ -6,10 +6,7 @@ import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import { newestStatement } from './queries.ts'
 import type { Payout } from './schema.ts'
 
-/**
- * Reverses an approval while nothing was sent. The money becomes payable again: from this statement if it is the
- * newest, otherwise from the next. Refuses with 404 and 409.
- */
+/** Makes the money payable again, from the newest statement or the next. Throws 404, and 409 once it was sent. */
 export async function reversePayout(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { statementId, by }: { statementId: string; by: string },

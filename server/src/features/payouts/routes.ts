@@ -25,7 +25,6 @@ const defaultLimit = 24
 export function routes(route: Route, services: Services): void {
   const { db, config, payments } = services
 
-  /** The statement if the viewer may read it. */
   const readableStatement = async (id: string, viewer: Viewer): Promise<PayoutStatement> => {
     const statement = await statementById(db, id)
     if (!statement || (viewer.role !== 'admin' && statement.creatorId !== viewer.id))

@@ -7,9 +7,8 @@ import { newestStatement } from './queries.ts'
 import { groupTotals, kindTotals } from './statement-lines.ts'
 
 /**
- * A preview of the next statement; nothing is saved. `month` is the next month to close; without a creator everything
- * is empty. Amounts in cents. `earnedThisMonthCents` covers the calendar month of `now`, net of reversals and without
- * payouts. A month closes after its end, so the current one is always open.
+ * A preview of the next statement, in cents; empty without a creator. `month` is the next to close.
+ * `earnedThisMonthCents` covers the calendar month of `now`, net of reversals and without payouts.
  */
 export async function runningMonth(db: Queryable, creatorId: string | null, now: Date) {
   if (creatorId === null) return nothingIn(monthOf(now))

@@ -18,9 +18,8 @@ import { type JournalKind, journalKinds, ledgerJournals } from '#features/ledger
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
 /**
- * A creator's monthly statement in cents, immutable once closed except for its state. `closing` = `opening` + the sum
- * of its lines. `payable` can be paid out; `held` is too recent, not yet available or disputed. A statement that is
- * unpaid when the next month closes is `carried` into it.
+ * Amounts are in cents; only the state of a closed statement changes. `closing` = `opening` + the sum of its lines.
+ * `held` is too recent, unavailable or disputed. Unpaid when the next month closes, it is `carried` into it.
  */
 export const payoutStatements = pgTable(
   'payout_statements',
@@ -52,10 +51,7 @@ export const payoutStatements = pgTable(
 )
 export type PayoutStatement = typeof payoutStatements.$inferSelect
 
-/**
- * The journals of a statement; each creator share is on exactly one statement. Kind and time are copied from the
- * journal, so that one index serves paging and sums of large statements.
- */
+/** Each creator share is on exactly one statement. Kind and time are copied: one index serves paging and sums. */
 export const payoutLines = pgTable(
   'payout_lines',
   {
@@ -83,10 +79,7 @@ export const payoutLines = pgTable(
   ],
 )
 
-/**
- * The creator's share of journals that are not on a statement yet. A trigger on the ledger inserts them, and a
- * trigger on `payout_lines` deletes them.
- */
+/** The lines without a statement yet. Triggers on the ledger and on `payout_lines` insert and delete them. */
 export const payoutOpenLines = pgTable(
   'payout_open_lines',
   {
@@ -105,9 +98,8 @@ export const payoutOpenLines = pgTable(
 )
 
 /**
- * Attempts to pay a statement, saved with their journal before the provider is called. The id is the transfer's
- * idempotency key, followed by `attempt` after a refusal, because the provider repeats a refusal for the same key.
- * `reference` is entered by the admin for a payout by hand.
+ * Saved before the provider is called. The idempotency key is the id, with `attempt` after a refusal, because
+ * the provider repeats a refusal for the same key. `reference` is entered for a payout by hand.
  */
 export const payouts = pgTable(
   'payouts',

@@ -3,10 +3,7 @@ import type { Services } from '#services.ts'
 import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import type { Payout } from './schema.ts'
 
-/**
- * Switches an approved payout from transfer to manual: no transfer will be made. A manual payout stays unchanged.
- * Returns 404 for an unknown statement, and 409 while a transfer is under way.
- */
+/** Switches the payout to manual. Throws 404 for an unknown statement, 409 while a transfer is under way. */
 export async function sendByHand(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { statementId, by }: { statementId: string; by: string },

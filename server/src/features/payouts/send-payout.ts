@@ -7,10 +7,7 @@ import { lockPayout, movePayout } from './payout-state.ts'
 import { type Payout, payouts } from './schema.ts'
 import { type TransferServices, settleTransfer } from './settle-transfer.ts'
 
-/**
- * Transfers an approved payout to the creator's account, exactly once. Throws while the outcome is unknown, so that
- * the job retries. A refusal is saved with the payout and retried daily.
- */
+/** Transfers exactly once. Throws while the outcome is unknown, so that the job retries; a refusal is retried daily. */
 export async function sendPayout(services: TransferServices, payoutId: string): Promise<void> {
   const marked = await markSending(services, payoutId)
   if (!marked) return
@@ -38,10 +35,7 @@ async function markSending(
   })
 }
 
-/**
- * Finds a transfer made by an earlier call whose response was lost; null when there is none. The provider may have
- * forgotten the idempotency key. Throws the provider's errors.
- */
+/** The provider may have forgotten the idempotency key of a call whose response was lost. Throws its errors. */
 async function findTransfer(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   { id }: Payout,
@@ -93,7 +87,6 @@ async function recordRefusal(services: TransferServices, { id }: Payout, reason:
   })
 }
 
-/** Retries every approved transfer that has not arrived. */
 export async function sendWaitingPayouts({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   const waiting = await db
     .select({ payoutId: payouts.id })

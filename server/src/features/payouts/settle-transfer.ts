@@ -18,10 +18,7 @@ export type TransferServices = Pick<
   'db' | 'clock' | 'log' | 'jobs' | 'mail' | 'address' | 'payments'
 >
 
-/**
- * Records a payout's transfer and its reversals. Repeating it changes nothing. Throws when the transfer belongs to
- * another payout.
- */
+/** Records the transfer and its reversals; safe to repeat. Throws when the transfer belongs to another payout. */
 export async function settleTransfer(
   services: TransferServices,
   payoutId: string,

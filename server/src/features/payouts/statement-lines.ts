@@ -42,10 +42,7 @@ export function groupTotals(kinds: readonly Omit<KindTotal, 'centsSince'>[]): Gr
 
 type LinesQuery = { group?: LineGroup | undefined; before?: string | undefined; limit: number }
 
-/**
- * Lines of a scope, newest first, with the cursor of the next page (null at the end). Throws a 400 refusal for an
- * invalid cursor.
- */
+/** Returns a page, newest first; the cursor is null at the end. Throws a 400 refusal for an invalid cursor. */
 export async function linesOf(
   db: Queryable,
   scope: LineScope,

@@ -3,7 +3,6 @@ import { groupOf } from './line-groups.ts'
 import type { Payout as PayoutRow, PayoutStatement } from './schema.ts'
 import type { LineRow } from './statement-lines.ts'
 
-/** Converts a payout to the contract. */
 export const toPayout = ({ approvedAt, settledAt, ...payout }: PayoutRow): Payout => ({
   ...payout,
   approvedAt: approvedAt.toISOString(),
@@ -24,7 +23,6 @@ export function toStatement(
   }
 }
 
-/** Converts a line to the contract. */
 export const toLine = ({ occurredAt, ...line }: LineRow): Line => ({
   ...line,
   group: groupOf(line.kind),

@@ -4,10 +4,7 @@ import { people, type Person } from './schema.ts'
 
 type NewPerson = Pick<Person, 'email' | 'createdAt'> & Partial<Omit<Person, 'id' | 'email' | 'createdAt'>>
 
-/**
- * Creates a person, by default a subscriber. The email address is saved in lower case; a taken one violates the
- * unique index `people_email_key`.
- */
+/** Creates a subscriber by default. A taken address violates the unique index `people_email_key`. */
 export async function createPerson(tx: Queryable, person: NewPerson): Promise<Person> {
   const [created] = await tx
     .insert(people)

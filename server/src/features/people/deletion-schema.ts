@@ -5,9 +5,8 @@ import { moment } from '#db/columns.ts'
 import { people } from './schema.ts'
 
 /**
- * Account deletion requests, at most one pending per person. Tokens of the emailed links are hashed. `dueAt` is when
- * the erasure starts and the state becomes `erasing`; `erasedAt` is when nothing was left. `email` and `firstName`
- * are kept from then until an hour after the last email was sent (`toldAt`).
+ * At `dueAt` the erasure starts, at `erasedAt` nothing was left. `email` and `firstName` are kept from then
+ * until an hour after the last email was sent (`toldAt`).
  */
 export const departures = pgTable(
   'departures',
@@ -31,7 +30,6 @@ export const departures = pgTable(
     remindedAt: moment('reminded_at'),
     erasedAt: moment('erased_at'),
     toldAt: moment('told_at'),
-    /** When the request was done, undone or lapsed. */
     endedAt: moment('ended_at'),
     email: text('email'),
     firstName: text('first_name'),

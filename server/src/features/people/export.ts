@@ -3,7 +3,6 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { emailChanges, people, twoFactorRemovals } from './schema.ts'
 
-/** A person's profile, and what happened to their email address and second step. */
 export async function exportPerson({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const [person] = await db
     .select({

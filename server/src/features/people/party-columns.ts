@@ -1,6 +1,5 @@
 import { people } from './schema.ts'
 
-/** The columns of a person as shown to others, see `PartyRow`. */
 export const partyColumns = {
   id: people.id,
   firstName: people.firstName,

@@ -23,15 +23,11 @@ async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-/** An argon2id hash of a password, in PHC text form. */
 export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, strength))
 
 let dummyHash: Promise<string> | undefined
 
-/**
- * Whether a password matches a hash. Without a hash it does the same work and returns false, so that timing does not
- * reveal whether an account exists.
- */
+/** Does the same work without a hash, so that timing does not reveal whether an account exists. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hash('no account has this password', strength)
   const against = passwordHash ?? (await dummyHash)

@@ -4,7 +4,6 @@ import type { Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import { type DeletionRow, departures } from './deletion-schema.ts'
 
-/** The states in which a request is still open. */
 const pendingStates = ['requested', 'confirmed', 'erasing'] as const
 type Pending = (typeof pendingStates)[number]
 
@@ -36,7 +35,6 @@ export async function refuseDuringDeletion(db: Queryable, personId: string): Pro
   if (pending) throw conflict('Your account is going to be deleted. Keep it first, in the settings.')
 }
 
-/** The request as its person sees it. */
 export const toPendingDeletion = (row: (DeletionRow & { state: Pending }) | null): PendingDeletion | null =>
   row && {
     state: row.state,

@@ -18,7 +18,6 @@ export async function signupById(db: Queryable, id: string): Promise<PendingSign
   return found ?? null
 }
 
-/** The signup of a signup cookie. */
 export async function signupByToken(db: Queryable, token: string): Promise<PendingSignup | null> {
   const [found] = await db
     .select()

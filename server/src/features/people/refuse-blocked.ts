@@ -3,10 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { accountSuspended } from '#errors.ts'
 import { people } from './schema.ts'
 
-/**
- * Re-checks the block inside the transaction: the person may have been blocked after the request was authenticated. A
- * later block waits for `tx`. Throws 403.
- */
+/** Re-checks the block: it may be newer than the authentication. A later block waits for `tx`. Throws 403. */
 export async function refuseBlocked(tx: Transaction, personId: string): Promise<void> {
   const [person] = await tx
     .select({ isBlocked: people.isBlocked })

@@ -21,10 +21,7 @@ async function isLeaked(password: string): Promise<boolean> {
   return all.has(candidate) || first.has(stemOf(candidate)) || stemOf(candidate) === site.name.toLowerCase()
 }
 
-/**
- * Throws 400 for a common password: one of the 49,000 most often leaked (from @zxcvbn-ts/language-common), or one of
- * the first 10,000 or the site name followed by digits. `field` is the name of the form field.
- */
+/** Throws 400 for one of the 49,000 most often leaked passwords, or a very common word followed by digits. */
 export async function refuseWeakPassword(password: string, field: 'password' | 'newPassword'): Promise<void> {
   if (!(await isLeaked(password))) return
   const message = 'This password is one of the first anybody would guess. Please choose another.'

@@ -15,10 +15,8 @@ import { moment } from '#db/columns.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * Everyone with an account. `email` is in lower case; `passwordHash` is null until a password is chosen.
- * `hasTwoFactor` mirrors an enabled row in two_factors, `hasPasskey` at least one passkey. `isPrivate` hides bio,
- * location and website of a creator from members; without `countsViews` the views of a creator's posts are not
- * counted. `sharing` is what strangers see of a creator's posts.
+ * `email` is in lower case; `passwordHash` is null until a password is chosen; `isPrivate` hides a creator's bio.
+ * `hasTwoFactor` and `hasPasskey` mirror other tables. `sharing` is what strangers see of a creator's posts.
  */
 export const people = pgTable(
   'people',
@@ -76,10 +74,7 @@ export const people = pgTable(
 
 export type Person = typeof people.$inferSelect
 
-/**
- * Signed-in browsers. The cookie holds a random token; only its SHA-256 is saved. `confirmedAt` is when the person
- * last confirmed their identity.
- */
+/** The cookie holds a random token; only its SHA-256 is saved. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -115,11 +110,7 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_person').on(table.personId, table.createdAt)],
 )
 
-/**
- * Two-factor authentication that is enabled or being set up. The secret of the authenticator app is encrypted with
- * the secret of the site; `lastStep` is the latest 30-second step of an accepted code, so that none is accepted
- * twice. Ten wrong codes in a row lock it until `lockedUntil`.
- */
+/** The secret is encrypted with the secret of the site; `lastStep` keeps a code from being accepted twice. */
 export const twoFactors = pgTable('two_factors', {
   personId: uuid('person_id')
     .primaryKey()
@@ -157,10 +148,7 @@ export const signInSteps = pgTable(
   (table) => [index('sign_in_steps_person').on(table.personId)],
 )
 
-/**
- * Passkeys. `publicKey` (COSE, base64url) verifies what a device signs; `counter` is the last signature counter, 0
- * for devices without one.
- */
+/** `publicKey` is COSE in base64url; `counter` is 0 for devices without one. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -183,10 +171,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/**
- * WebAuthn challenges, each valid once and only for the browser that holds the token. `personId` is null for a
- * sign-in by any passkey.
- */
+/** A challenge is valid once and only with the token. `personId` is null for a sign-in by any passkey. */
 export const passkeyChallenges = pgTable(
   'passkey_questions',
   {
@@ -203,10 +188,7 @@ export const passkeyChallenges = pgTable(
   ],
 )
 
-/**
- * Browsers a person has signed in with. The cookie holds a random token, shared by all people who use that browser;
- * only its SHA-256 is saved.
- */
+/** The cookie holds a random token, shared by all people of that browser; only its SHA-256 is saved. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -222,10 +204,7 @@ export const knownDevices = pgTable(
   ],
 )
 
-/**
- * Emailed links: `confirmEmail` proves the address, `unlock` lifts the sign-in limit on a new device. Each works
- * once; the token is hashed.
- */
+/** `confirmEmail` proves the address, `unlock` lifts the sign-in limit. Each works once; the token is hashed. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -245,10 +224,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/**
- * Email address changes. A change takes effect when the link sent to the new address is followed, and the owner of
- * the previous, proven address can undo it until `undoBy`. `askedById` and `reason` are set if an admin requested it.
- */
+/** A change takes effect when the emailed link is used; the previous, proven address can undo it until `undoBy`. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -290,10 +266,7 @@ export const emailChanges = pgTable(
 )
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/**
- * Requests by an admin to remove a second step, after 72 hours in which the person is notified and can cancel.
- * `cancelTokenHash` belongs to the emailed link.
- */
+/** A removal takes effect after 72 hours. `cancelTokenHash` belongs to the emailed link. */
 export const twoFactorRemovals = pgTable(
   'two_factor_removals',
   {

@@ -12,10 +12,7 @@ const special = /[%_\\]/
 const containsLiterally = (piece: string) =>
   sql`exists (select 1 from ${people} where ${people.id} = ${personWords.personId} and strpos(lower(concat_ws(' ', ${people.firstName}, ${people.lastName}, ${people.email})), lower(${piece})) > 0)`
 
-/**
- * Matches names and addresses that contain all the words typed, the last one as a prefix; case and accents are
- * ignored.
- */
+/** All words typed must match, the last one as a prefix, without case and accents. */
 function matching(typed: string): SQL | undefined {
   const pieces = typed.split(/\s+/).filter((piece) => special.test(piece))
   return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(containsLiterally))
@@ -36,10 +33,7 @@ type Input = {
   where?: SQL | undefined
 }
 
-/**
- * The ids of people, newest first: a page of `limit`, or those after the person `before`. `search` filters them;
- * without a usable word it matches none.
- */
+/** Returns ids, newest first, after the person `before`. A `search` without a usable word matches none. */
 export async function findPeople(
   db: Queryable,
   { search = '', limit, page = 1, step = limit, before, where }: Input,

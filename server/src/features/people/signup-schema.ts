@@ -3,10 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment } from '#db/columns.ts'
 import { people } from './schema.ts'
 
-/**
- * Signups, saved before the first request to Stripe so that every payment has an owner. `tokenHash` is the SHA-256 of
- * the signup cookie; `passwordHash` is cleared when the account is created or the signup ends.
- */
+/** A signup is saved before the first request to Stripe: every payment has an owner. `tokenHash` is of the cookie. */
 export const pendingSignups = pgTable(
   'pending_signups',
   {
@@ -32,11 +29,9 @@ export const pendingSignups = pgTable(
     personId: uuid('person_id').references(() => people.id, { onDelete: 'set null' }),
     /** SHA-256 of the token in the email to a person who paid and has no password yet. */
     finishTokenHash: text('finish_token_hash'),
-    /** Until when the emailed link to choose a password works. */
     finishBy: moment('finish_by'),
     /** The last error from Stripe; set while the outcome of an attempt is unknown. */
     lastError: text('last_error'),
-    /** When Stripe was last checked for the payment. */
     checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

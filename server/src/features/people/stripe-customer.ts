@@ -10,7 +10,6 @@ export async function saveCustomer(db: Queryable, personId: string, customerId: 
     .where(and(eq(people.id, personId), isNull(people.stripeCustomerId)))
 }
 
-/** Clears a customer id that was deleted at Stripe. */
 export async function clearDeletedCustomer(db: Queryable, customerId: string): Promise<void> {
   await db.update(people).set({ stripeCustomerId: null }).where(eq(people.stripeCustomerId, customerId))
 }

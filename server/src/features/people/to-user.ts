@@ -6,23 +6,18 @@ import { avatarUrl } from './avatar-url.ts'
 import { maySeeAvatar } from './may-see-avatar.ts'
 import type { Person } from './schema.ts'
 
-/** The fallback for a missing first name: the part before the @ of the address. */
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))
 
 /** The name that members see: never the whole address. */
 export const displayName = ({ firstName, email }: Pick<Person, 'firstName' | 'email'>): string =>
   firstName ?? localPart(email)
 
-/** The columns of a person as shown to others. */
 export type PartyRow = Pick<
   Person,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'avatarId' | 'isMainInfluencer'
 >
 
-/**
- * A person as `viewer` may see them: only staff and the person themselves see the email address and a member's last
- * name; members also see the avatar.
- */
+/** Only staff and the person see the email address and a member's last name; members also see the avatar. */
 export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>): Party {
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
   return {
@@ -52,7 +47,6 @@ const subscriptionStatusOf = (viewer: Viewer): User['subscriptionStatus'] => {
   }
 }
 
-/** The viewer as they see themselves. */
 export function toUser(viewer: Viewer): User {
   return {
     id: viewer.id,

@@ -3,5 +3,4 @@ import { hash, randomBytes } from 'node:crypto'
 /** A new secret for a cookie: 256 random bits, base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** The SHA-256 of a token in hexadecimal, which is what is saved. */
 export const tokenHash = (token: string) => hash('sha256', token, 'hex')

@@ -7,10 +7,7 @@ import { type PostRow, posts } from './schema.ts'
 type PostInput = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
   Partial<Pick<PostRow, 'mediaAlt' | 'opensAt' | 'sharing'>> & { isHistory?: boolean }
 
-/**
- * Inserts a post whose media item, if any, is stored already, and notifies members. A post that is not ready is
- * announced when it becomes ready, a seeded post never.
- */
+/** The media item is stored already. An unready post is announced when it becomes ready, a seeded one never. */
 export async function addPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,

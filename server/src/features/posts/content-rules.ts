@@ -9,7 +9,6 @@ export const contentMissing = () =>
     content: 'Please write some content for your text post.',
   })
 
-/** For a file that is neither picture nor video, or not of the declared type. */
 export const wrongKindOfFile = (message = 'Please select an image or video file.') =>
   new Refusal(415, 'unsupported_media', message)
 
@@ -22,11 +21,9 @@ export const formatNotTaken = ({ kind, format }: UnsupportedFormat) =>
     `This is ${/^[AEIOU]/.test(format) ? 'an' : 'a'} ${format} ${nouns[kind]}, which cannot be ${kind === 'image' ? 'shown' : 'played'} here. Please save it as ${savedAs[kind]} and choose that.`,
   )
 
-/** For an audio-only file that was posted as a video. */
 export const onlySound = () =>
   wrongKindOfFile('There is only sound in this file. Recordings are posted from the desk.')
 
-/** For a request with both a file and the id of an upload. */
 export const twoFiles = () =>
   invalid('Please send one file at a time.', { media: 'Please send one file at a time.' })
 

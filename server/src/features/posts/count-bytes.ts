@@ -4,7 +4,6 @@ import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 import { uploads } from './uploads/upload-schema.ts'
 
-/** Counts a creator's post files and unpublished uploads against their quota. */
 export function countPostBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
   intake.quota.countWith(async (personId) => {
     const [stored] = await db

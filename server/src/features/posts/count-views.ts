@@ -4,11 +4,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { movedCounters } from './move-counters.ts'
 
-/**
- * Counts views of posts, once per person, post and day (UTC). One statement writes rows and counters, so that they
- * never differ. Ignores posts that the viewer may not read, their own posts, posts of creators who turned counting
- * off, admins and unknown ids.
- */
+/** Counts once per person, post and day (UTC). Ignores unreadable and own posts, admins, and creators who opted out. */
 export async function countViews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, postIds }: { viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>; postIds: string[] },

@@ -19,10 +19,7 @@ type Edit = {
   sharing?: Sharing | null
 }
 
-/**
- * Changes the given fields of a post; an empty title removes it. Throws 404 for an unknown post, 403 for someone
- * else's, 400 when a text post would lose its text.
- */
+/** An empty title removes it. Throws 404 for an unknown post, 403 for another's, 400 for a text post without text. */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
   const post = await postToChange(db, edit)
   const { id } = post

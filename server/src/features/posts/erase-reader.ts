@@ -3,10 +3,7 @@ import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { likes, posts, postViews } from './schema.ts'
 
-/**
- * Deletes a person's likes and views, adjusts the counters and notifies members. Works one post at a time to keep
- * transactions short; finished posts stay done when it is interrupted.
- */
+/** Works one post at a time to keep transactions short; finished posts stay done when it is interrupted. */
 export async function eraseReader({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
   const affected = await db
     .select({ id: likes.postId })

@@ -17,7 +17,6 @@ const bestFirst = sql`
   case ${mediaFiles.role} when 'source' then 0 when 'whole' then 1 when 'size' then 2 else 3 end,
   ${mediaFiles.width} desc nulls last, ${mediaFiles.mimeType} desc`
 
-/** The exported files of a media item: its best version and its captions. */
 async function filesOf(db: Database, mediaId: string) {
   const isWanted = sql`${mediaFiles.role} in ('source', 'whole', 'size', 'captions')`
   const files = await db

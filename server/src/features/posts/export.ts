@@ -19,7 +19,6 @@ export async function* exportLikes({ db }: Pick<Services, 'db'>, viewer: Viewer)
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), likedAt }
 }
 
-/** The posts a person has seen, with the days (UTC). */
 export async function* exportViews({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const days = sql<string[]>`json_agg(${postViews.day} order by ${postViews.day})`
   const seen = rowsById((after, limit) =>
@@ -68,7 +67,6 @@ const viewsByDay = sql<{ day: string; views: number }[]>`coalesce((
   ) d
 ), '[]'::json)`
 
-/** Anonymous statistics of the exportable posts. */
 export async function* exportAnalytics({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const statistics = rowsById((after, limit) =>
     db

@@ -87,10 +87,7 @@ const likeStatements = oncePerDatabase((db) => {
   }
 })
 
-/**
- * Likes a post and notifies members of the new count. Liking it again changes nothing. Throws 404 for an unknown post,
- * 403 when the person was blocked in the meantime. `createdAt` is set for seeded likes only.
- */
+/** Repeating changes nothing. Throws 404 for an unknown post, 403 when the person was blocked in the meantime. */
 export async function likePost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   input: LikeInput & { createdAt?: Date },

@@ -4,9 +4,8 @@ import type { Database } from '#db/database.ts'
 type Steps = { likes?: number; comments?: number; views?: number }
 
 /**
- * Changes the counters of the posts that the CTE `changed` lists in `post_id`, one row each. The statement must
- * already hold the locks of these posts; taking them in this update could deadlock. The counters change as the rows
- * are read, so the caller must read all of them.
+ * `changed` is a CTE with one row per `post_id`. The statement must hold the locks of these posts already, or it
+ * could deadlock, and the caller must read all rows, because the counters change as they are read.
  */
 export const movedCounters = (changed: string, { likes = 0, comments = 0, views = 0 }: Steps) =>
   sql.raw(

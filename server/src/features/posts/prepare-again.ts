@@ -6,10 +6,7 @@ import type { Services } from '#services.ts'
 import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
-/**
- * Retries the failed processing of a post's file and notifies its creator. Throws 404 for an unknown post, 403 for
- * someone else's, 409 when it has not failed.
- */
+/** Throws 404 for an unknown post, 403 for someone else's, 409 when it has not failed. */
 export async function prepareAgain(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
   { viewer, postId }: { viewer: Viewer; postId: string },

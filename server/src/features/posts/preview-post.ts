@@ -40,10 +40,7 @@ const standIns: Record<PreviewFor, Viewer | null> = {
   visitor: null,
 }
 
-/**
- * What a person of kind `as` gets when they open a post at `now`, decided by the real access rules. `find` loads the
- * post for a reader.
- */
+/** Applies the real access rules. `find` loads the post for a reader. */
 export async function previewFor(
   as: PreviewFor,
   find: (reader: Reader & { viewerId: string }) => Promise<FullPost | undefined>,

@@ -8,7 +8,6 @@ import { posts } from './schema.ts'
 
 type Deps = Parameters<typeof publishPost>[0]
 
-/** The post with this id in any state, and the hash of its original file. */
 async function findPublished({ db }: Pick<Deps, 'db'>, id: string) {
   const [found] = await db
     .select({ post: posts, sha256: media.sha256 })
@@ -38,9 +37,8 @@ function existingPost(published: Published, input: NewPost): string {
 }
 
 /**
- * Publishes a post under an id from the author's browser. A repeated or concurrent request for the same post returns
- * the existing one, because the first response may have been lost. Throws 409 when the existing post differs, 404 for
- * an id that belongs to someone else, and whatever `publishPost` throws.
+ * A repeated request returns the existing post, because the first response may have been lost.
+ * Throws 409 when that post differs, 404 for an id that belongs to someone else, and what `publishPost` throws.
  */
 export async function publishOnce(services: Deps, input: NewPost & { id: string }): Promise<string> {
   const post = { ...input, id: knownId(input.id, 'Post').toLowerCase() }

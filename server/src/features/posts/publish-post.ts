@@ -34,9 +34,8 @@ export type NewPost = {
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 
 /**
- * Publishes a post and notifies members; a post with a video or recording is announced when it can be played. Throws
- * 400 for a missing file, missing text or an extra file, 415 for the wrong kind of file, 507 when the disk is full.
- * Returns the post's id.
+ * A post with video or sound is announced when it can be played. Throws 400 for a missing or extra part,
+ * 415 for the wrong kind of file, 507 when the disk is full.
  */
 export async function publishPost(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,

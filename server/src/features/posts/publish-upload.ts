@@ -7,9 +7,8 @@ import { type NewPost, publishPost } from './publish-post.ts'
 type Deps = Parameters<typeof publishPost>[0] & Pick<Services, 'config'>
 
 /**
- * Publishes a post with an upload. A repeated or concurrent request for the same upload returns the existing post,
- * because the first response may have been lost. Throws 404 for someone else's upload, 409 for an incomplete one, and
- * whatever `publishPost` throws.
+ * A repeated request returns the existing post. Throws 404 for someone else's upload, 409 for an incomplete one,
+ * and what `publishPost` throws.
  */
 export async function publishUpload(services: Deps, post: NewPost & { uploadId: string }): Promise<string> {
   const { uploadId, creatorId: personId } = post

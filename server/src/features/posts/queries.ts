@@ -35,10 +35,7 @@ const full = (db: Pick<Database, 'select'>) =>
 const page = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
 const newestOnes = sql`order by p.created_at desc, p.id desc limit ${page.limit}`
 
-/**
- * Finds the ids of a page with an index-only scan that starts at their range, and reads the posts afterwards. A LIMIT
- * on the full query would make the planner guess the row count and replan every time.
- */
+/** Reads ids with an index-only scan first: a LIMIT on the full query would replan every time. */
 const onPage = sql`${posts.id} = any(array(
   with range as materialized (${rangeAt(isVisibleTo('c', reader), sql`${page.offset}::int`)})
   select p.id from posts p

@@ -6,10 +6,7 @@ import { posts } from './schema.ts'
 /** Small enough for the statement timeout even when every member has seen every post daily. */
 const postsPerPage = 25
 
-/**
- * Compares all counters with the rows they count, repairs and logs differences (drift is a bug). Returns the number of
- * repaired posts.
- */
+/** Repairs and logs differences (drift is a bug). Returns the number of repaired posts. */
 export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const likesNow = sql<number>`(select count(*)::int from likes where likes.post_id = posts.id)`
   const commentsNow = sql<number>`(select count(*)::int from comments where comments.post_id = posts.id)`

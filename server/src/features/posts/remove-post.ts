@@ -8,10 +8,7 @@ import { postToChange } from './post-to-change.ts'
 import { audienceOf } from './reader.ts'
 import { posts } from './schema.ts'
 
-/**
- * Removes a post with its comments, likes and media; a job deletes the files after the commit. Removals by admins are
- * audited. Throws 404 for an unknown or removed post, 403 for someone else's.
- */
+/** Removals by admins are audited. Throws 404 for an unknown or removed post, 403 for someone else's. */
 export async function removePost(
   services: Pick<Services, 'db' | 'live' | 'jobs' | 'clock'>,
   { viewer, postId }: { viewer: Viewer; postId: string },

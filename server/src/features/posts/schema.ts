@@ -5,10 +5,8 @@ import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * Posts of creators. Counters and the rows they count change in one statement. `status` follows the media item; a post
- * that is not ready is visible only to people who may change it, and `createdAt` is when members first saw it. Until
- * `opensAt` a post is for members only, afterwards for everyone signed in. Posts that moderators `removed` are hidden
- * until they are put back or erased.
+ * `status` follows the media item; `createdAt` is when members first saw the post. Until `opensAt` only members may
+ * read it, afterwards everyone signed in. Moderators hide a post as `removed` until they put it back or erase it.
  */
 export const posts = pgTable(
   'posts',

@@ -8,14 +8,10 @@ import { readerOf } from './reader.ts'
 import { type FullPost, toPost } from './to-post.ts'
 import type { PostRow } from './schema.ts'
 
-/** True when everyone signed in may read the post at `now`. */
 const isOpenAt = ({ status, opensAt }: Pick<PostRow, 'status' | 'opensAt'>, now: Date) =>
   status === 'ready' && opensAt !== null && opensAt <= now
 
-/**
- * Returns a post to members, and to everyone signed in once it is open. Members get 404 for a post that does not exist
- * for them. Viewers without access get the same refusal for every post that is not open, which reveals nothing.
- */
+/** Viewers without access get the same refusal for every post that is not open, which reveals nothing. */
 export function readPost(viewer: Viewer, found: FullPost | undefined, now: Date): Post {
   if (viewer.hasAccess) {
     if (!found) throw notFound('Post')

@@ -5,7 +5,6 @@ import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
-/** A post as the queries return it. */
 export type FullPost = {
   post: PostRow
   creator: PartyRow

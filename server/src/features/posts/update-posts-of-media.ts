@@ -5,10 +5,7 @@ import type { MediaRow } from '#features/media/schema.ts'
 import { recordEvent } from '#events/record-event.ts'
 import { posts } from './schema.ts'
 
-/**
- * Updates the posts of a media item to its status. A post that becomes ready is published now and announced to members
- * as new. Only the creator is notified of a failure.
- */
+/** A post that becomes ready is published and announced. Only the creator is notified of a failure. */
 export async function updatePostsOfMedia(
   { clock, live }: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,

@@ -12,9 +12,7 @@ import {
 import { tipViolations } from './tip-checks.ts'
 import { coverageCheck, oneEachCheck, payableCheck, payoutCheck } from './internal-checks.ts'
 
-/**
- * `reached`: the checkpoint up to which everything matched except known exceptions; null when something else differs.
- */
+/** `reached`: everything matched up to here; null when something besides known exceptions differs. */
 export type Measurement = { equations: BalanceCheck[]; reached: Comparison['reached'] }
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
@@ -23,10 +21,7 @@ const maxAttempts = 3
 /** The provider may settle a tip late, and the booking job backs off with each attempt. */
 const tipLateMs = 2 * 60 * 60_000
 
-/**
- * Runs the seven balance checks. A difference is measured again, because money may move during the measurement.
- * Refuses with 503 while the provider does not respond.
- */
+/** A difference is measured again, because money may move meanwhile. Throws 503 while the provider is away. */
 export async function measureBooks(services: BookServices, options: Options = {}): Promise<Measurement> {
   let measured = await measure(services, options)
   for (let attempt = 1; attempt < maxAttempts && !measured.isSettled; attempt += 1)

@@ -6,10 +6,7 @@ import type { Services } from '#services.ts'
 import { fetchSubscriptionsOf } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 
-/**
- * Books a membership payment once the provider has settled it, in case the earlier booking gave up. Payments without
- * a membership are ignored.
- */
+/** Covers a booking that gave up. Payments without a membership are ignored. */
 export async function bookSettled(
   { db, jobs, payments }: Pick<Services, 'db' | 'jobs' | 'payments'>,
   { object }: ProviderEvent,

@@ -5,10 +5,7 @@ import type { Totals } from './checkpoint.ts'
 /** Ledger totals in cents. `balanceCents` includes everything that moved the provider's balance. */
 export type BookedTotals = Totals & { balanceCents: number }
 
-/**
- * Where the walk over the provider's movements ended. Of entries younger than `since` only the walked ones count; the
- * rest are pending or arrived during the walk.
- */
+/** Of entries younger than `since` only the walked ones count; the rest arrived during the walk. */
 export type Cut = {
   since: Date
   isCounted: (txnId: string) => boolean

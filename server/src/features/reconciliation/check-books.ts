@@ -20,10 +20,7 @@ export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
 
 const sharedTurn = sharedLock<Books>()
 
-/**
- * Runs the balance checks, saves the result, and raises or resolves an alert for each. Concurrent callers share the
- * next run. Refuses with 503 while the provider does not respond.
- */
+/** Raises or resolves an alert for each. Concurrent callers share the next run. Throws 503 without the provider. */
 export function checkBooks(services: Services): Promise<Books> {
   return sharedTurn('books', async () => {
     const { equations, reached } = await measureBooks(services)

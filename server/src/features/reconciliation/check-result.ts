@@ -21,7 +21,6 @@ const maxRows = 20
 
 export const isFull = (rows: ViolatingRow[]) => rows.length >= maxRows
 
-/** Adds a row unless the list is full. */
 export function addRow(rows: ViolatingRow[], row: ViolatingRow): void {
   if (!isFull(rows)) rows.push(row)
 }

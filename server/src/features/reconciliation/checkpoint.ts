@@ -26,10 +26,7 @@ const checkpoint = z.object({
   exceptions: z.optional(z.array(exception)),
 })
 
-/**
- * Up to where provider and ledger matched except for known exceptions: the newest matching balance transaction, the
- * totals up to it, and the exceptions. The past never changes on either side, so it is counted once.
- */
+/** Provider and ledger matched up to here except for `exceptions`. The past never changes, so it is counted once. */
 export type Checkpoint = { lastId: string; totals: Totals; exceptions: Exception[] }
 
 /** The last checkpoint; null means that everything is counted. */

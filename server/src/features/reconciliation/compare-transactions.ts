@@ -29,7 +29,6 @@ const overlapMs = 3 * 24 * 60 * 60_000
 export type BookServices = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
 
 export type Comparison = {
-  /** Everything the provider moved. */
   provider: Totals
   /** The recent part whose journal or tip is still pending. */
   onItsWay: Totals
@@ -47,10 +46,7 @@ export type Comparison = {
 
 type Settled = Stripe.BalanceTransaction
 
-/**
- * Compares every balance transaction with its journal, starting at the last checkpoint, or from the beginning with
- * `isWhole`. Memory holds only the ids since then.
- */
+/** Starts at the last checkpoint, or at the beginning with `isWhole`. Memory holds only the ids since then. */
 export async function compareTransactions(
   { db, clock, payments }: BookServices,
   { isWhole = false, toleranceMs = pendingMs }: { isWhole?: boolean; toleranceMs?: number } = {},
@@ -117,9 +113,7 @@ const emptyTally = () => ({
   rows: [] as ViolatingRow[],
   tipRows: [] as ViolatingRow[],
   seen: new Set<string>(),
-  /** Recent movements that are not booked. */
   waiting: new Set<string>(),
-  /** Completed tips whose payment was found. */
   paidTips: new Set<string>(),
 })
 type Tally = ReturnType<typeof emptyTally>
@@ -176,6 +170,5 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     })
 }
 
-/** The violation text for a movement without a journal. */
 export const unbookedNote = (netCents: number) =>
   `moved ${netCents} cents at the provider, and is not in the books`

@@ -12,7 +12,6 @@ export type Booked = { netCents: number; feeCents: number }
 const on = (account: LedgerAccount) =>
   sql<number>`coalesce(sum(${ledgerLines.amountCents}) filter (where ${ledgerLines.account} = ${account}), 0)::int`
 
-/** The booked ones among these balance transactions. */
 export async function findBooked(db: Database, ids: string[]): Promise<Map<string, Booked>> {
   if (ids.length === 0) return new Map()
   const found = await db

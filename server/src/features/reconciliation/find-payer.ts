@@ -14,10 +14,7 @@ import type { PaymentToBook } from '#features/ledger/book-payment.ts'
 
 type Payer = Omit<PaymentToBook, 'paymentIntentId'>
 
-/**
- * Finds what a charge paid for and who paid; null when it is not a payment of this site. A subscription that belongs
- * to nobody has no payer and is refunded. Throws while its signup is still being completed.
- */
+/** Returns null for a foreign payment; one without an owner is refunded. Throws until its signup is complete. */
 export async function payerOfCharge(services: Services, charge: Stripe.Charge): Promise<Payer | null> {
   const tipId = charge.metadata['tip_id']
   if (tipId) return isUuid(tipId) ? senderOf(services, tipId, charge) : null

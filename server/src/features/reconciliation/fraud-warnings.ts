@@ -8,10 +8,7 @@ import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 
-/**
- * Raises an alert for an early fraud warning. It names the payer and the transaction, which finds the payment in the
- * books. The subject is the charge.
- */
+/** The alert names the payer and the transaction; its subject is the charge. */
 export async function warnOfFraud(services: Services, warningId: string): Promise<void> {
   const { stripe } = services.payments
   const warning = await withRefusals(

@@ -7,10 +7,7 @@ import { renewalWindowMs } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { type ViolatingRow, toBalanceCheck } from './check-result.ts'
 
-/*
- * Balance checks that need only the database: two sums and the rows that violate the check. Column names are spelled
- * out, because in a subselect a Drizzle name would refer to the innermost table.
- */
+/* These checks need only the database. They spell out columns: in a subselect Drizzle's name the innermost table. */
 
 async function numberOf(db: Queryable, query: SQL): Promise<number> {
   const { rows } = await db.execute<{ value: string | number | null }>(query)

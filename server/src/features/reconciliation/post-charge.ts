@@ -17,10 +17,7 @@ export async function postCharge(
   return writePayment(services, settled, payer)
 }
 
-/**
- * The booked payment of a charge, booking it first if needed: a payment must be booked before it is reversed. Null
- * when it is not a payment of this site. Throws while it cannot be booked yet.
- */
+/** Books the payment if needed. Returns null when it is not of this site. Throws while it cannot be booked yet. */
 export async function bookedPayment(services: Services, chargeId: string): Promise<BookedPayment | null> {
   const charge = await withRefusals(
     services.payments.stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] }),

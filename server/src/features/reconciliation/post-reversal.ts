@@ -55,7 +55,6 @@ export async function postDispute(services: Services, settled: Settled, disputeI
   return true
 }
 
-/** Books a won dispute. */
 export async function postDisputeReversal(services: Services, settled: Settled, disputeId: string) {
   const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)

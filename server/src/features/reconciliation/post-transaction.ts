@@ -18,8 +18,8 @@ const bankCategories = new Set(['payout', 'payout_reversal', 'topup', 'topup_rev
 export type Posted = 'written' | 'known' | 'left'
 
 /**
- * Books any balance transaction once. Throws while it depends on something that is not there yet, such as a signup
- * being completed, so that the job retries. An unknown transaction books nothing and raises an alert.
+ * Books any transaction once. Throws while it depends on something unfinished, so that the job retries.
+ * An unknown transaction books nothing and raises an alert.
  */
 export async function postTransaction(services: Services, txnId: string): Promise<Posted> {
   if (await isBooked(services, txnId)) return 'known'

@@ -8,10 +8,7 @@ import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
 import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 
-/**
- * Books a transfer or transfer reversal with its payout, which may not know its outcome yet. Returns true when it is
- * booked. A transfer without a payout raises an alert.
- */
+/** Settles a payout that does not know its outcome yet. A transfer without a payout raises an alert. */
 export async function postTransfer(services: Services, settled: Stripe.BalanceTransaction): Promise<boolean> {
   const transfer = await transferOf(services, settled)
   const payoutId = transfer && (await payoutOf(services, transfer))

@@ -9,10 +9,7 @@ import { ledgerJournals } from '#features/ledger/schema.ts'
 import { walkTransactions } from './walk-transactions.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
-/**
- * Walks the provider's movements since the last checkpoint and books missing ones. Each one raises an alert with the
- * outcome; an alert for a movement that could not be booked stays open.
- */
+/** Books missing movements. Each raises an alert, which stays open for one that could not be booked. */
 export async function reconcileTransactions(services: Services): Promise<void> {
   const { db, clock, payments } = services
   const start = await readCheckpoint(db)
@@ -32,7 +29,6 @@ export async function reconcileTransactions(services: Services): Promise<void> {
   await resolveBooked(services)
 }
 
-/** Resolves alerts about movements that are booked by now. */
 async function resolveBooked({ db, clock }: Services): Promise<void> {
   await db
     .update(paymentAlerts)

@@ -12,10 +12,7 @@ const sinceSeconds = 3 * 24 * 60 * 60
 
 const batchSize = 100
 
-/**
- * Receives recent events that the provider could not deliver. Events that did arrive are not received twice. Returns
- * the number of new events.
- */
+/** Returns the number of new events; known ones are not received twice. */
 async function replayEvents({ clock, payments }: Pick<Services, 'clock' | 'payments'>): Promise<number> {
   const { stripe, inbox } = payments
   const since = Math.floor(clock.now().getTime() / 1000) - sinceSeconds

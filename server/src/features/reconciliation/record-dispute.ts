@@ -16,10 +16,7 @@ export const isDisputeClosed = (status: string) => closedStatuses.has(status)
 /** True for an inquiry, before the bank takes any money. */
 const isInquiry = (status: string) => status.startsWith('warning_')
 
-/**
- * Fetches a dispute, saves it and raises an alert while it is open. Returns the dispute with its charge. Disputes of
- * payments without a payment intent are not ours and are not saved.
- */
+/** Raises an alert while it is open. Disputes without a payment intent are not ours and are not saved. */
 export function recordDispute(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>,
   disputeId: string,
@@ -37,10 +34,7 @@ export function recordDispute(
 /** Disputes refreshed per day. */
 const batchSize = 200
 
-/**
- * Refreshes open disputes in case an event was lost, in random order because there may be more than one batch. Throws
- * while the provider does not respond.
- */
+/** Makes up for lost events, in random order, because there may be more than one batch. Throws provider errors. */
 export async function rereadOpenDisputes(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>,
 ): Promise<void> {

@@ -9,10 +9,7 @@ const dayMs = 24 * 60 * 60_000
 /** Refunds refreshed per day. */
 const batchSize = 200
 
-/**
- * Refreshes refunds that were sent more than a day ago and are still not booked, in case an event was lost, in random
- * order because there may be more than one batch. Throws while the provider does not respond.
- */
+/** Makes up for events lost more than a day ago, in random order, because there may be more than one batch. */
 export async function rereadSentRefunds(services: Services): Promise<void> {
   const { db, clock, jobs, log, payments } = services
   const sent = await db

@@ -10,10 +10,7 @@ import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 
 const isPayment = (name: string) => /^(ch|py|pi)_\w+$/.test(name)
 
-/**
- * The balance transaction of a charge or payment id; null for other text and for payments the provider does not know
- * or has not settled. Throws a refusal while the provider does not respond.
- */
+/** Returns null for other text and for an unknown or unsettled payment. Throws while the provider does not respond. */
 async function findTransactionId({ payments }: Pick<Services, 'payments'>, name: string) {
   if (!isPayment(name)) return null
   const { charges, paymentIntents } = payments.stripe

@@ -4,10 +4,7 @@ import { ledgerJournals } from '#features/ledger/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { ViolatingRow } from './check-result.ts'
 
-/**
- * Violations between tips and ledger, independent of the provider: tips booked twice, and tips completed before
- * `before` that are not booked.
- */
+/** Finds tips booked twice, or completed before `before` and not booked. */
 export async function tipViolations(db: Queryable, before: Date): Promise<ViolatingRow[]> {
   const twice = sql`
     select j.source_id as id, 'is in the books ' || count(*) || ' times: ' || string_agg(j.provider_txn, ', ') as note

@@ -5,10 +5,7 @@ const pageSize = 100
 /** Usually few movements follow the last checkpoint. */
 const firstPageSize = 20
 
-/**
- * Yields pages of balance transactions with their sources, newest first, up to but excluding the id `until`. Throws
- * the provider's errors as refusals.
- */
+/** Yields pages with sources, newest first, up to but excluding `until`. Throws provider errors as refusals. */
 export async function* walkTransactions(
   stripe: Stripe,
   until: string | null = null,

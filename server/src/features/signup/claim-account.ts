@@ -15,11 +15,8 @@ export type Claim = {
   subscriptionId?: string | null | undefined
   paymentIntentId?: string | null | undefined
   password?: string | undefined
-  /** The signup cookie. */
   token: string | null
-  /** The account that is signed in on this browser. */
   viewerId: string | null
-  /** The device cookie and the address of the request. */
   device: string | null
   ip: string
 }
@@ -38,11 +35,9 @@ type Proof = { by: 'session' | 'cookie' | 'nothing' } | { by: 'password'; passwo
 const unknownSignup = () => notFound('Signup')
 
 /**
- * Completes the claimed signup and returns whether this browser may be signed in: with its signup cookie or the right
- * password, but not past a second step. Without proof the account is created all the same, and the result is only
- * that it is ready. A browser signed in to the account stays signed in. A signup without a password takes the one
- * sent with its cookie. Throws 404 for an unknown or foreign id, 402 if unpaid, 409 if the address is taken, 429
- * after too many passwords, 400 for a password that is too short or too common.
+ * Returns whether this browser may be signed in: with its cookie or the right password, not past a second step.
+ * Without proof the account is created all the same. Throws 404 for an unknown or foreign id, 402 if unpaid,
+ * 409 if the address is taken, 429 after too many passwords, 400 for a weak password.
  */
 export async function claimAccount(services: ClaimServices, claim: Claim): Promise<Claimed> {
   const signup = await claimedSignup(services, claim)
@@ -83,10 +78,7 @@ async function claimedSignup({ db }: SignupServices, claim: Claim): Promise<Pend
   return found
 }
 
-/**
- * Ids leak in URLs and logs, so they prove nothing. The cookie of another signup or a wrong password is refused with
- * 404.
- */
+/** Ids leak in URLs and logs, so they prove nothing. A foreign cookie or a wrong password is refused with 404. */
 async function proofOf(services: ClaimServices, signup: PendingSignup, claim: Claim): Promise<Proof> {
   const { token, password, viewerId } = claim
   if (viewerId !== null && viewerId === signup.personId) return { by: 'session' }

@@ -33,9 +33,8 @@ export type Completion =
   | { outcome: 'processing' | 'unpaid' | 'duplicate' | 'expired' | 'unknown' }
 
 /**
- * Turns a paid signup into a member: the person, the membership, the email and the booking, all or nothing. It trusts
- * only Stripe's state. The browser, an event or the reconciler may call it; the first call does the work, the others
- * get the same result. Throws 503 while Stripe is unavailable.
+ * Trusts only Stripe's state; all or nothing. Browser, event and reconciler may call it; the first does the work.
+ * Throws 503 while Stripe is unavailable.
  */
 export async function completeSignup(services: SignupServices, signupId: string): Promise<Completion> {
   const { db, clock, payments } = services

@@ -14,10 +14,7 @@ export const welcomeToConfirm = defineEmail(
   },
 )
 
-/**
- * For a person who paid without choosing a password; `link` opens the form to choose one, without paying again.
- * `receipt` is the lines of the receipt.
- */
+/** For a person who paid without choosing a password; `link` opens the form to choose one. */
 export const finishAccount = defineEmail(
   (reader: Recipient, link: string, receipt: string[]) =>
     composeEmail(withoutName(reader), 'Finish your account', [

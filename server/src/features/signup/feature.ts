@@ -12,10 +12,8 @@ import { sendConfirmLink } from '#features/accounts/confirm-email.ts'
 import { welcome } from '#features/subscriptions/emails.ts'
 import { welcomeToConfirm } from './emails.ts'
 
-/** A new member and the lines of their receipt. */
 type Welcome = { personId: string; receipt: string[] }
 
-/** Emails a new member their receipt and the link that confirms their address. */
 const sendWelcome = (
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   { personId, receipt }: Welcome,

@@ -13,13 +13,9 @@ const linkLastsMs = 30 * 24 * 60 * 60 * 1000
 /** Saved until the email with the link is sent: no token matches it. */
 export const placeholderHash = () => tokenHash(newToken())
 
-/** A signup that was paid without a password, and the lines of its receipt. */
 export type FinishLink = { signupId: string; receipt: string[] }
 
-/**
- * Emails a person who paid without choosing a password a link back to the signup form. The token is created here and
- * exists only in the email. Does nothing if the password has been chosen since.
- */
+/** The token exists only in the email. Does nothing if a password has been chosen since. */
 export async function sendFinishLink(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   { signupId, receipt }: FinishLink,
@@ -36,11 +32,7 @@ export async function sendFinishLink(
   if (signup) await mail.sendNow(finishAccount(signup, `${address.url}/finish-signup#${token}`, receipt))
 }
 
-/**
- * Reopens the signup for the browser that followed such a link, and returns the value for its signup cookie. The link
- * was emailed, so it proves the address. Throws 400 for a link that is unknown, expired, or of a signup with a
- * password.
- */
+/** The emailed link proves the address. Throws 400 for a link that is unknown, expired, or of a finished signup. */
 export async function reopenSignup(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
   finishToken: string,

@@ -28,10 +28,7 @@ export type PreparedPayment = { clientSecret: string | null; subscriptionId: str
 
 type PaymentServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
 
-/**
- * Returns the one unpaid subscription of a signup: the existing one while it can be paid, a new one if it has expired
- * or the promo code or the price has changed. A used secret is never returned.
- */
+/** Keeps one unpaid subscription per signup: creates a new one only if it expired, or code or price changed. */
 export async function preparePayment(
   services: PaymentServices,
   signupId: string,
@@ -161,10 +158,7 @@ const saveSubscription = (services: PaymentServices, signupId: string, snapshot:
     lastError: null,
   })
 
-/**
- * Records the failure of an attempt that may have created something. Stripe repeats a refusal, and a failure of its
- * own, for the same key, so the next attempt gets a new one.
- */
+/** Stripe repeats a refusal or a failure of its own for the same key, so the next attempt gets a new one. */
 async function recordFailure<Answer>(
   services: PaymentServices,
   signupId: string,

@@ -14,9 +14,8 @@ const batchSize = 500
 type Deps = Pick<Services, 'db' | 'clock' | 'payments' | 'log'>
 
 /**
- * Clears the personal data of signups that ended without an account a month ago, and deletes their customers at
- * Stripe. The ids stay, so that a late payment is still recognized. If a customer cannot be deleted, its signup is
- * retried the next time.
+ * A month after a signup ended without an account, its data and Stripe customer go. The ids stay,
+ * so that a late payment is still recognized. A customer that cannot be deleted is retried the next time.
  */
 export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<void> {
   const ended = await db

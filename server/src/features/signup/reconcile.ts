@@ -16,10 +16,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const batchSize = 50
 
-/**
- * Finds what events did not report: signups that were paid behind a closed tab, expired signups, and refunds of
- * duplicate payments that are still due. A failure does not stop the others.
- */
+/** Finds what events did not report: paid and expired signups, and due refunds. A failure does not stop the others. */
 export async function reconcileSignups(services: SignupServices): Promise<void> {
   const each = await reconcileEach(services)
   for (const signup of await signupsToCheck(services))

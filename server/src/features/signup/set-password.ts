@@ -12,10 +12,7 @@ import { pendingSignups, type PendingSignup } from '#features/people/signup-sche
 const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignup) =>
   passwordHash === null && (isOpen(signup) || finishTokenHash !== null)
 
-/**
- * Sets the password of a person who signed up without one, before or after the account exists. An existing password
- * is saved. Throws 400 for a password that is too short or too common.
- */
+/** Works before and after the account exists; an existing password stays. Throws 400 for a weak password. */
 export async function setSignupPassword(
   { db }: Pick<Services, 'db'>,
   signup: PendingSignup,

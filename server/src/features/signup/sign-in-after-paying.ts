@@ -13,10 +13,7 @@ async function signupToSignIn({ db }: Pick<SignupServices, 'db'>, email: string)
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0]
 }
 
-/**
- * Completes a signup whose owner entered its password, and returns the account. Throws 409 while the payment is
- * verified and 402 while it is unpaid.
- */
+/** Throws 409 while the payment is verified and 402 while it is unpaid. */
 async function personOfPaidSignup(services: SignupServices, signupId: string): Promise<Person | undefined> {
   const completion = await completeSignup(services, signupId)
   if (completion.outcome === 'processing')
@@ -32,7 +29,6 @@ async function personOfPaidSignup(services: SignupServices, signupId: string): P
   return person
 }
 
-/** Finds the paid signup that a sign-in with its email address and password completes. */
 export const findPaidSignup =
   (services: SignupServices): FindSignup =>
   async (email) => {

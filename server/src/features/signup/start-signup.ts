@@ -48,10 +48,7 @@ const mailboxTakenSentence =
 const mailboxTaken = () =>
   new Refusal(409, 'email_taken', mailboxTakenSentence, { fields: { email: mailboxTakenSentence } })
 
-/**
- * Throws if the signup could not be paid: the address belongs to a member, or the password is weak. A browser whose
- * cookie `token` shows that it just finished its own signup may go on.
- */
+/** Throws if the signup could not be paid. A browser whose cookie `token` just finished its own signup may go on. */
 export async function checkSignup(
   services: SignupServices,
   { email, password }: { email: string; password: string },
@@ -66,10 +63,9 @@ export async function checkSignup(
 }
 
 /**
- * Saves a signup and prepares its first payment. `token` is the signup cookie: the same browser gets the same unpaid
- * subscription back, and `alreadyPaid` once it is paid. Throws 409 for the address of a member. `remember` receives
- * the new cookie token before the request to Stripe, so that a retry finds the same signup. `ip` limits signups to
- * ten an hour per address and network, so that people elsewhere cannot lock out the owner of the address.
+ * `token` is the signup cookie: the same browser gets its unpaid subscription back, and `alreadyPaid` once it is
+ * paid. `remember` receives a new token before the request to Stripe, so that a retry finds the same signup.
+ * Limits apply per address and network (`ip`). Throws 409 for the address of a member.
  */
 export async function startSignup(
   services: StartServices,

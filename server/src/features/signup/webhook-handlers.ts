@@ -25,10 +25,7 @@ async function handleEvent(services: SignupServices, event: ProviderEvent): Prom
     await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })
 }
 
-/**
- * Links a subscription to its signup if the response to its creation was lost or came too late. Returns null if the
- * signup has ended.
- */
+/** Makes up for a response to its creation that was lost or came too late. Returns null if the signup has ended. */
 async function adoptSubscription(
   { db }: Pick<Services, 'db'>,
   signupId: string,

@@ -16,7 +16,6 @@ import type { DueInvoice, PaidInvoice } from './snapshot/invoice-snapshot.ts'
 
 const visa = { brand: 'visa', last4: '4242' }
 
-/** A paid invoice for the examples. */
 export const exampleInvoice: PaidInvoice = {
   id: 'in_example',
   periodStart: new Date('2027-03-01T09:00:00Z'),
@@ -51,7 +50,6 @@ const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard',
 const paymentMethodText = ({ brand, last4 }: PaymentMethod) =>
   `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
 
-/** The lines of a receipt. */
 export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
   const period = `Platinum membership, ${formatDay(periodStart)} to ${formatDay(periodEnd)}`
   if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
@@ -220,7 +218,6 @@ const endTexts = {
     'Your Platinum membership has ended, because your bank took back a payment for it. You will not be charged again.',
 } as const
 
-/** After the end of a paid subscription. */
 export const ended = defineEmail(
   (reader: Recipient, why: keyof typeof endTexts, siteUrl: string) =>
     composeEmail(reader, 'Your membership has ended', [

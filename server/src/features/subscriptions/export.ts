@@ -7,7 +7,6 @@ import type { Services } from '#services.ts'
 import { accessOf, membershipFacts } from './access/access.ts'
 import { memberships, promoRedemptions } from './schema.ts'
 
-/** The memberships of a person and the promotion codes they used. */
 export async function exportMemberships({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const memberRows = await db
     .select({
@@ -28,7 +27,6 @@ export async function exportMemberships({ db }: Pick<Services, 'db'>, viewer: Vi
   return { memberships: memberRows, promoCodes }
 }
 
-/** Current and past subscribers with status and dates. */
 export async function* exportSubscribers({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const subscribers = rowsById((after, limit) =>
     db

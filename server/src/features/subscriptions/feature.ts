@@ -17,14 +17,10 @@ import { voidInvoices } from './ending/void-invoices.ts'
 import { routes, webhookRoutes } from './routes.ts'
 
 /**
- * The outline of a subscription's life.
- *
- * 1. `checkout/` starts it: a promo code is reserved, a Stripe customer and a subscription are created, and the
- * browser confirms the first payment.
- * 2. Stripe reports each change with an event. `sync/` fetches the customer's subscriptions again and saves them;
- * nothing else changes a membership.
- * 3. Each saved change books its payments, records what it moved in monthly recurring revenue (`mrr/`), sends its
- * emails (`emails/`) and enqueues what has to be done at Stripe.
+ * The outline of a subscription's life:
+ * 1. `checkout/` reserves a promo code, creates customer and subscription; the browser confirms the first payment.
+ * 2. `sync/` fetches and saves subscriptions after each event of Stripe; nothing else changes a membership.
+ * 3. Each change books payments, records MRR (`mrr/`), sends `emails/` and enqueues the follow-ups at Stripe.
  * 4. `access/` decides on every request what the membership allows.
  * 5. `ending/` cancels, resumes, revokes and refunds.
  */

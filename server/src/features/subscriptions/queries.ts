@@ -3,7 +3,6 @@ import type { Database } from '#db/database.ts'
 import { isLive, isPaidUp } from './snapshot/subscription-state.ts'
 import { type Membership, memberships, promoRedemptions } from './schema.ts'
 
-/** True for a person who paid for a subscription before and has none now. */
 export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
   const paid = await db
     .select({ status: memberships.status })
@@ -28,7 +27,6 @@ export function toDetails(membership: Membership, now: Date) {
 export const toSavedCards = ({ cardBrand, cardLast4 }: Membership) =>
   cardBrand === null ? [] : [{ card: { brand: cardBrand, last4: cardLast4 ?? '' } }]
 
-/** Counts how often each promotion code is redeemed and reserved, the latest first. */
 export async function promoCodeUses(db: Database) {
   const { code, state, createdAt } = promoRedemptions
   const rows = await db

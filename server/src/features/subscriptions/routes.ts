@@ -87,10 +87,7 @@ export function routes(route: Route, services: Services): void {
   )
 }
 
-/**
- * The webhook gets the raw body, because the signature covers its bytes. A network that sends forged events is rate
- * limited before its body is read.
- */
+/** Takes the raw body: the signature covers its bytes. Networks that forge events are limited before it is read. */
 export function webhookRoutes(scope: FastifyInstance, route: Route, { payments }: Services): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser(

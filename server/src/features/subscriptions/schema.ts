@@ -16,10 +16,7 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
-/**
- * The latest snapshot of each subscription of a person; only `syncCustomer` writes it. `isCurrent` marks the
- * membership that decides access.
- */
+/** The latest snapshots; only `syncCustomer` writes them. `isCurrent` marks the one that decides access. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -43,10 +40,7 @@ export const memberships = pgTable(
     priceCents: integer('price_cents').notNull(),
     /** Amount due on the latest invoice while it is open; it may differ from the price. */
     dueCents: integer('due_cents'),
-    /**
-     * The customer's default payment method that this subscription adopted last; empty for none, null for rows older
-     * than the column.
-     */
+    /** The default payment method adopted last; empty for none, null for rows older than the column. */
     adoptedDefault: text('heeded_default'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
@@ -55,13 +49,9 @@ export const memberships = pgTable(
     periodEnd: moment('period_end').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /**
-     * Set while the payment for the period is lost to a dispute, or is refunded in full and the subscription still
-     * runs.
-     */
+    /** Set while the payment of the period is disputed or fully refunded and the subscription runs. */
     revokedAt: moment('revoked_at'),
     isCurrent: boolean('is_current').notNull().default(false),
-    /** When the snapshot in this row was fetched from Stripe. */
     syncedAt: moment('synced_at').notNull(),
   },
   (table) => [
@@ -91,10 +81,8 @@ export type Membership = typeof memberships.$inferSelect
 const movementNames = sql.raw(movementKinds.map((kind) => `'${kind}'`).join(', '))
 
 /**
- * MRR movements: every change of what a membership earns a month, append-only, saved with the snapshot that shows it.
- * A membership counts while its month is paid and nothing of it was reversed. The sum of its `cents` is what it earns
- * a month, the sum of its `members` is 1 while it counts. `happenedAt` is Stripe's time; `joinedMonth` is when the
- * person first joined (UTC).
+ * Append-only. The sum of `cents` is what a membership earns a month, that of `members` is 1 while it counts.
+ * `happenedAt` is Stripe's time; `joinedMonth` is when the person first joined (UTC).
  */
 export const membershipMovements = pgTable(
   'membership_movements',
@@ -126,10 +114,7 @@ export const membershipMovements = pgTable(
 )
 export type MembershipMovement = typeof membershipMovements.$inferSelect
 
-/**
- * Attempts of signed-in people to subscribe, saved before the request to Stripe. `attempt` is part of the idempotency
- * key: a retry with the same attempt never creates a second subscription.
- */
+/** A start is saved before the request to Stripe. `attempt` is part of the idempotency key. */
 export const subscriptionStarts = pgTable(
   'subscription_starts',
   {
@@ -139,7 +124,6 @@ export const subscriptionStarts = pgTable(
       .references(() => people.id),
     attempt: integer('attempt').notNull(),
     couponCode: text('coupon_code'),
-    /** The saved card for a code that covers the whole price: a retry has to name the same one. */
     paymentMethodId: text('payment_method_id'),
     state: text('state', { enum: ['open', 'created', 'failed'] }).notNull(),
     subscriptionId: text('subscription_id'),
@@ -157,10 +141,7 @@ export const subscriptionStarts = pgTable(
   ],
 )
 
-/**
- * Uses of promotion codes: reserved when a subscription starts, redeemed when the membership begins, deleted when it
- * never begins. Address and card are keyed hashes, so that a row may outlive its person.
- */
+/** Address and card are keyed hashes: a row may outlive its person. */
 export const promoRedemptions = pgTable(
   'promo_redemptions',
   {

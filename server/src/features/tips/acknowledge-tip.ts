@@ -5,10 +5,7 @@ import type { Services } from '#services.ts'
 import { tipById } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
 
-/**
- * Acknowledges a tip of this creator and notifies the sender; repeating it changes nothing. Returns 404 for another
- * creator's tip and 409 for a tip that is not completed.
- */
+/** Repeating changes nothing. Throws 404 for another creator's tip, 409 for a tip that is not completed. */
 export async function acknowledgeTip(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
   creatorId: string,

@@ -11,9 +11,8 @@ export const isProviderError = (error: unknown): error is Stripe.errors.StripeEr
   error instanceof Stripe.errors.StripeError
 
 /**
- * Charges a tip and records the outcome. A retry repeats the same charge, because the idempotency key belongs to the
- * tip. Without a response the tip stays pending, because it may have been charged. `isKeySpent`: the provider keeps
- * repeating a failure for this key.
+ * The idempotency key belongs to the tip. Without a response the tip stays pending: it may have been charged.
+ * `isKeySpent`: the provider keeps repeating a failure for this key.
  */
 export async function chargeTip(
   services: TipServices,

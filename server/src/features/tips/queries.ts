@@ -18,7 +18,6 @@ export async function mainInfluencer(db: Queryable) {
   return creator ?? null
 }
 
-/** The tip with this id, or null. */
 export async function tipById(db: Queryable, id: string): Promise<TipRow | null> {
   if (!validate(id)) return null
   const [tip] = await db.select().from(tips).where(eq(tips.id, id)).limit(1)
@@ -38,11 +37,7 @@ export const tipsSentBy = (db: Queryable, personId: string, page: Page) =>
     order: newestFirst,
   })
 
-/**
- * A page of the tips a creator received, with the senders. `search` matches messages, amounts in dollars ('5',
- * '$5.00') and displayed names. 'most_recent' sorts newest first, 'all' oldest first, 'latest' by the last change:
- * arrival or heart.
- */
+/** `search` matches messages, amounts ('5', '$5.00') and names. 'latest' sorts by arrival or heart. */
 export const tipsReceivedBy = (
   db: Queryable,
   personId: string,
@@ -112,7 +107,6 @@ const contains = (text: SQL, search: string) => sql`lower(${text}) like lower(${
 /** The people whose name as staff reads it contains `search`. */
 export const isNamed = (search: string): SQL => contains(fullNameSql('people'), search)
 
-/** The tips whose message contains `search`. */
 export const isSaid = (search: string): SQL => contains(sql`tips.message`, search)
 
 /** Indexes of trigrams know nothing shorter than three letters or digits in a row. */
@@ -121,11 +115,7 @@ const isInIndex = (search: string) => /[\p{L}\p{N}]{3}/u.test(search)
 /** How many of the newest tips are compared with a search that no index can answer. */
 export const newestSearched = 10_000
 
-/**
- * Finds tips by amount, by name and by message, each once. Long words are looked up in the indexes, one way after the
- * other; short ones are compared with the newest tips. An amount is that of many tips, and a page of those is full at
- * once.
- */
+/** Finds each tip once. Long words use the indexes; short ones are compared with the newest tips. */
 async function matchesOf(db: Queryable, condition: SQL | undefined, place: SearchPlace): Promise<Found> {
   const cents = toCents(place.search)
   const amount = cents === null ? null : sql`tips.amount_cents = ${cents}::int`

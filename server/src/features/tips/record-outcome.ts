@@ -11,11 +11,7 @@ import { type TipRow, tips } from './schema.ts'
 /** The state of a tip. `clientSecret` is set only when the bank requires confirmation. */
 export type TipOutcome = { tip: TipRow; clientSecret: string | null }
 
-/**
- * Records the state of a tip's payment. A completed tip stays completed; a failed one changes only when the payment
- * succeeded after all. Completion notifies the creator and enqueues the booking. Throws when the payment belongs to
- * another tip.
- */
+/** A completed tip stays completed; a failed one completes if paid after all. Throws for another tip's payment. */
 export async function recordOutcome(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
   tipId: string,
@@ -54,7 +50,6 @@ export async function recordOutcome(
   })
 }
 
-/** The booking of a tip. */
 export const bookingOf = ({ id, fromPersonId }: TipRow, paymentIntentId: string): PaymentToBook => ({
   paymentIntentId,
   kind: 'tip',

@@ -3,11 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
-/**
- * Tips from members to the creator, in cents. A row exists before the provider is called. Customer, method and
- * `attempt` are saved so that the same request can be repeated. `cardBrand` and `cardLast4` describe the method;
- * `failureCode` is for code, `failureMessage` for people.
- */
+/** A row exists before the provider is called. Customer, method and `attempt` are saved to repeat the same request. */
 export const tips = pgTable(
   'tips',
   {

@@ -20,10 +20,7 @@ import type { Payments } from '#payments/payments.ts'
 /** A saved payment method as shown to its owner; `last4` may be empty. */
 type SavedMethod = { id: string; brand: string; last4: string }
 
-/**
- * The payment method for tips: the subscription's, else the customer's default, else the newest; null when none is
- * accepted here. Throws the provider's errors.
- */
+/** Returns the subscription's method, else the default, else the newest; null when none is accepted. */
 export async function savedMethodOf(
   { stripe, methods }: Pick<Payments, 'stripe' | 'methods'>,
   customerId: string,
@@ -83,10 +80,8 @@ export type TipInput = {
 type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempotencyKey'>
 
 /**
- * Charges a tip to the sender's saved payment method once: the same idempotency key, or the same tip within a short
- * time, returns the existing tip. Refuses another amount or recipient (400), a blocked sender (403), an open tip, a
- * dispute, a pending account deletion or a missing payment method (409), and returns 503 when the provider is down
- * before the charge.
+ * Charges once: the same key, or an equal tip shortly after, returns the existing tip. Throws 400 for another amount
+ * or recipient, 403 when blocked, 409 for an open tip, dispute, deletion or no method, 503 before the charge.
  */
 export async function sendTip(services: TipServices, input: TipInput): Promise<TipOutcome> {
   const draft = await draftOf(services, input)

@@ -7,10 +7,7 @@ import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
 import { type TipRow, tips } from './schema.ts'
 import { isOpen, isOverdue, openStates } from './tip-rules.ts'
 
-/**
- * Fetches and records the state of a tip; used by refresh, events and the job. `intentId` names the payment when the
- * tip does not have it yet. Returns null for an unknown tip. Throws the provider's errors.
- */
+/** `intentId` names a payment that the tip lacks. Returns null for an unknown tip. Throws the provider's errors. */
 export async function settleTip(
   services: TipServices,
   tipId: string,
@@ -46,10 +43,7 @@ async function cancelAbandoned({ payments: { stripe } }: TipServices, intent: St
   }
 }
 
-/**
- * Settles a tip whose charge had no response: retries with the same key, then looks for the payment. When there is
- * none and the key only repeats a failure, continues with the next key.
- */
+/** Retries with the same key, then looks for the payment. If there is none and the key is spent, takes the next key. */
 async function settleUnanswered(services: TipServices, tip: TipRow): Promise<TipOutcome> {
   const isTooLate = isOverdue(tip, services.clock.now())
   const charged = isTooLate ? null : await chargeTip(services, tip)

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { tips } from './schema.ts'
 
-/** Removes the message of a tip and returns it; null when there was none. */
 export async function takeDownMessage(tx: Transaction, tipId: string): Promise<string | null> {
   const hasMessage = and(eq(tips.id, tipId), isNotNull(tips.message))
   const [found] = await tx.select({ message: tips.message }).from(tips).where(hasMessage).for('update')
@@ -11,7 +10,6 @@ export async function takeDownMessage(tx: Transaction, tipId: string): Promise<s
   return found.message
 }
 
-/** Restores the message of a tip without one; returns whether the tip was found. */
 export async function restoreMessage(
   tx: Transaction,
   { tipId, message }: { tipId: string; message: string },

@@ -1,6 +1,5 @@
 import type { TipRow } from './schema.ts'
 
-/** Every tip is five dollars. */
 export const tipAmountCents = 500
 
 /** Time limit for the bank's confirmation and for retries of an unanswered charge. */

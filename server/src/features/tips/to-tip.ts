@@ -14,12 +14,10 @@ export const toTip = (row: TipRow, otherSide: Pick<Tip, 'fromUser' | 'toUser'> =
   ...otherSide,
 })
 
-/** The payment method of a tip. */
 export const toCardInfo = (row: TipRow) => ({ brand: row.cardBrand, last4: row.cardLast4 })
 
 const ownFailures = new Set(['expired', 'not_sent', 'unusable'])
 
-/** The 402 refusal of a failed tip, with reason and card. */
 export function toRefusal(row: TipRow): Refusal {
   const failure = row.failureCode ?? ''
   const code = failure.includes('authentication')

@@ -4,11 +4,7 @@ import type { Transaction } from '#db/database.ts'
 /** The number of posts in a range when ranges are rebuilt. The newest range grows to twice that. */
 export const rangeSize = 500
 
-/**
- * The range that contains the post at `offset` of the feed: `until` is the start of the next newer range, `newer` the
- * number of posts before it. Deep pages are therefore as cheap as the first. `isThere` is a condition on the counts
- * `c`.
- */
+/** Finds the range with the post at `offset`, after `newer` posts: deep pages are as cheap as the first. */
 export const rangeAt = (isThere: SQL, offset: SQL) => sql`
   select until, newer from (
     select
@@ -25,7 +21,6 @@ const counted = sql`
     count(*)::int as count
   from posts, bounds group by 1, 2, 3`
 
-/** The stored counts that differ from the actual number of posts. */
 export async function driftedCounts(tx: Transaction): Promise<unknown[]> {
   const { rows } = await tx.execute(sql`
     with bounds as (select array_agg(distinct from_at order by from_at) as at from post_counts),

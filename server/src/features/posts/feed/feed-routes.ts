@@ -6,7 +6,6 @@ import { feedMarkOf, moveFeedMark } from './reading-position.ts'
 
 const defaultLimit = 5
 
-/** Binds the feed position of members. */
 export function feedRoutes(route: Route, services: Services): void {
   route(api.feed.showMark, ({ query, viewer }) =>
     feedMarkOf(services.db, viewer, query.limit ?? defaultLimit),

@@ -6,10 +6,7 @@ import { posts } from '../schema.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/**
- * The search index of posts: their words without case and accents, plus the columns for sorting, so that a search
- * reads no posts. Triggers keep it current.
- */
+/** Words without case and accents, and the sort columns: a search reads no posts. Triggers keep them current. */
 export const postWords = pgTable(
   'post_words',
   {
@@ -25,11 +22,7 @@ export const postWords = pgTable(
   (table) => [index('post_words_found').using('gin', table.words).with({ fastupdate: false })],
 )
 
-/**
- * The number of posts per creator, status and range of the feed, so that totals and deep pages need no full count. A
- * range starts at `fromAt` and ends where the next one starts. Triggers update the counts; the hourly recount rebuilds
- * the ranges.
- */
+/** Spares totals and deep pages a full count. A range ends where the next starts; an hourly recount rebuilds them. */
 export const postCounts = pgTable(
   'post_counts',
   {
@@ -45,10 +38,7 @@ export const postCounts = pgTable(
   (table) => [primaryKey({ columns: [table.creatorId, table.status, table.fromAt] })],
 )
 
-/**
- * A person's position in the feed: the newest post they have seen, as a point in time that outlives the post, and the
- * post they stopped at.
- */
+/** The newest post seen, as a point in time that outlives the post, and the post they stopped at. */
 export const feedMarks = pgTable(
   'feed_marks',
   {

@@ -13,17 +13,12 @@ export type FeedPage = { posts: FullPost[]; total: number; isTotalExact: boolean
 type FeedViewer = Pick<Viewer, 'id' | 'role'>
 
 const defaultLimit = 5
-/** Search results are counted up to this limit. */
 export const maxCounted = 100
 
 /** True when the request asks for one page instead of the whole list. */
 export const isPaged = (query: FeedQuery) => Object.values(query).some((value) => value !== undefined)
 
-/**
- * One page of the feed, newest first, with the posts that `viewer` may see. `search` matches words in title, text and
- * the creator's name. `total` counts all posts, or the matches up to `maxCounted`. `before` continues after that post
- * (404 when unknown).
- */
+/** Returns a page, newest first. `total` counts matches up to `maxCounted`. Throws 404 when `before` is unknown. */
 export async function feedPage(db: Database, viewer: FeedViewer, query: FeedQuery): Promise<FeedPage> {
   const limit = query.limit ?? defaultLimit
   const offset = query.before ? 0 : ((query.page ?? 1) - 1) * limit
@@ -48,7 +43,6 @@ async function plainPage(
   { limit, offset, after }: Range,
 ): Promise<FeedPage> {
   const { firstPage, page, olderThan, total } = postQueries(db)
-  // One extra row shows whether there is a next page.
   const input = { viewerId: viewer.id, ...readerOf(viewer), limit: limit + 1, offset }
   const found = after
     ? await olderThan.execute({ ...input, cursorAt: after.createdAt.toISOString(), cursorId: after.id })

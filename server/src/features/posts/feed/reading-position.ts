@@ -16,10 +16,7 @@ type Row = {
   newer: number | null
 }
 
-/**
- * The viewer's position in the feed and the number of newer posts by others, at most `maxNewCounted`. `limit` is the
- * page size.
- */
+/** Counts newer posts by others up to `maxNewCounted`. `limit` is the page size. */
 export async function feedMarkOf(db: Database, viewer: FeedViewer, limit: number): Promise<FeedMark> {
   const reader = readerOf(viewer)
   const { rows } = await db.execute<Row>(sql`
@@ -55,9 +52,8 @@ export async function feedMarkOf(db: Database, viewer: FeedViewer, limit: number
 }
 
 /**
- * Records the newest post a person has seen and where they stopped, in one statement. The position never moves back:
- * an older post, from another device or a late request, changes nothing. Throws 404 when the newest post does not
- * exist.
+ * The position never moves back: an older post, from another device or a late request, changes nothing.
+ * Throws 404 when the newest post does not exist.
  */
 export async function moveFeedMark(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

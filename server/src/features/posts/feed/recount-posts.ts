@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { driftedCounts, hasOversizedRange, rebuildRanges } from './count-ranges.ts'
 
-/**
- * Compares the stored post counts with the posts, repairs and logs differences (drift is a bug), and rebuilds the
- * ranges when one is too large. Returns the number of wrong counts.
- */
+/** Repairs and logs differences (drift is a bug). Returns the number of wrong counts. */
 export async function recountFeed({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   return db.transaction(async (tx) => {
     // Waits for open publications to finish counting, and blocks new ones until the commit.

@@ -3,7 +3,6 @@ import type { Database } from '#db/database.ts'
 import type { Search } from './search-terms.ts'
 import { isVisibleTo, type Reader } from '../reader.ts'
 
-/** Continue after this post, newest first. */
 export type Cursor = { createdAt: Date; id: string }
 type PageRequest = { reader: Reader; search: Search; max: number; after: Cursor | null }
 
@@ -25,7 +24,6 @@ const contains = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${al
 /** The matches among the newest posts; `termsSaid` counts the posts that contain each term. */
 type Scan = { ids: string[]; scanned: number; termsSaid: number[] }
 
-/** Scans the newest `rows` posts. Returns the matching ids and the number of scanned posts. */
 async function scanNewest(
   db: Database,
   { reader, search, max, after }: PageRequest,
@@ -64,10 +62,7 @@ async function scanNewest(
   return found[0] ?? { ids: [], scanned: 0, termsSaid: [] }
 }
 
-/**
- * Searches all posts with the word index. Looks up only terms that are not `common`, because a frequent term would
- * first collect all its posts.
- */
+/** Looks up only terms that are not `common`: a frequent term would first collect all its posts. */
 async function searchIndex(
   db: Database,
   { reader, search, max, after }: PageRequest,
@@ -99,10 +94,7 @@ async function searchIndex(
   return rows.map(({ id }) => id)
 }
 
-/**
- * The ids of the newest matching posts, at most `max`. Frequent words are found by scanning the newest posts, rare
- * ones by the index, so that the cost does not grow with the number of posts.
- */
+/** Scans the newest posts for frequent words and uses the index for rare ones, so the cost stays flat. */
 export async function matchingPosts(db: Database, request: PageRequest): Promise<string[]> {
   const first = await scanNewest(db, request, firstScan)
   if (first.ids.length >= request.max || first.scanned < firstScan) return first.ids

@@ -6,10 +6,7 @@ import { postCounts } from './feed-schema.ts'
 /** Adjacent words; the last word of an open term is a prefix. */
 type Term = { words: string[]; isOpen: boolean }
 
-/**
- * A parsed search as tsquery texts: `everywhere` holds all terms. When some terms match a creator's name, `byCreator`
- * holds the remaining terms for that creator's posts.
- */
+/** All terms are tsquery texts. `byCreator` has the remaining terms when some match a creator's name. */
 export type Search = { everywhere: string[]; byCreator: { creatorId: string; rest: string[] }[] }
 
 type Part = { text: string; isQuoted: boolean; isLast: boolean }
@@ -54,9 +51,8 @@ function isInName(name: string[], { words, isOpen }: Term): boolean {
 }
 
 /**
- * Parses a search: words in any order, the last one possibly unfinished, and "quoted words" next to each other,
- * without regard to case and accents. Returns null without words. Creator names are compared here, so that a new name
- * is found immediately.
+ * Finds words in any order, the last one possibly unfinished, and "quoted words" together. Null without words.
+ * Creator names are compared here, so that a new name is found immediately.
  */
 export async function searchFor(db: Database, typed: string): Promise<Search | null> {
   const parts = partsOf(typed)

@@ -11,15 +11,14 @@ type UploadId = { uploadId: string; personId: string }
 const named = ({ uploadId, personId }: UploadId) =>
   and(eq(uploads.id, uploadId), eq(uploads.personId, personId))
 
-/** The id of the post that an upload was published as, or null. */
 export async function publishedFrom(db: Database, upload: UploadId): Promise<string | null> {
   const [found] = await db.select({ postId: uploads.postId }).from(uploads).where(named(upload))
   return found?.postId ?? null
 }
 
 /**
- * Returns a complete upload as a separate temporary file that the caller stores or discards. The upload stays until it
- * is published. Throws 404 for an unknown or someone else's upload, 409 for an incomplete one.
+ * Returns a separate temporary file that the caller stores or discards; the upload stays until it is published.
+ * Throws 404 for an unknown or someone else's upload, 409 for an incomplete one.
  */
 export async function claimUpload(
   services: Pick<Services, 'db' | 'config' | 'media'>,

@@ -30,8 +30,8 @@ function toWebRequest(request: FastifyRequest): Request {
 }
 
 /**
- * Handles one tus request for the uploads in `store`. Throws 400 for an invalid request, 404 for an unknown upload,
- * 409 for a wrong offset, 412 for a wrong protocol version, 413 for too many bytes.
+ * Throws 400 for an invalid request, 404 for an unknown upload, 409 for a wrong offset,
+ * 412 for a wrong protocol version, 413 for too many bytes.
  */
 export async function handleTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
   let failure: unknown

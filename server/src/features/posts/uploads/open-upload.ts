@@ -19,10 +19,7 @@ export async function checkQuota(
     )
 }
 
-/**
- * Reserves an upload slot; `bytes` is the size as far as it is known. Throws 429 for too many uploads at once, 507
- * when there is no space.
- */
+/** `bytes` is the size as far as it is known. Throws 429 for too many uploads at once, 507 when there is no space. */
 export async function openUpload(
   services: Pick<Services, 'intake' | 'config'>,
   input: Input,

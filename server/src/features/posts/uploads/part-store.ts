@@ -12,10 +12,7 @@ import { uploads } from './upload-schema.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'config'> & { intake: Intake }
 
-/**
- * The tus data store for one person's uploads: a row for owner and length, and a file for the received bytes. Other
- * people's uploads do not exist here. Client-provided file metadata is ignored.
- */
+/** The tus store of one person's uploads; others do not exist here. File metadata from the client is ignored. */
 export class PartStore extends DataStore {
   readonly services: Deps
   readonly personId: string

@@ -29,10 +29,7 @@ export const listParts = (place: Place): Promise<string[]> =>
     throw error
   })
 
-/**
- * Links a part under a second name, or copies it where links are not supported. Refreshes its age first: the sweep
- * must never see an old file under the new name.
- */
+/** Copies where links are unsupported. Refreshes the age first: the sweep must not see an old file here. */
 export async function linkPart(place: Place, id: string, path: string): Promise<void> {
   const part = partPath(place, id)
   const now = new Date()

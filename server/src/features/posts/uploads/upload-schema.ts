@@ -4,10 +4,7 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { posts } from '../schema.ts'
 
-/**
- * Resumable uploads, kept for a day. `bytes` is the full length; the size of the part on disk is the number of
- * received bytes. `postId` names the post that it was published as, which can happen once.
- */
+/** Rows are deleted after a day. `bytes` is the full length; the part on disk has what was received. */
 export const uploads = pgTable(
   'uploads',
   {

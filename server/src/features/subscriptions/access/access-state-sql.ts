@@ -3,10 +3,7 @@ import { people } from '#features/people/schema.ts'
 import { memberships } from '../schema.ts'
 import { renewalWindowMs } from './access.ts'
 
-/**
- * SQL expression for the state that `accessOf` returns, over `people` left-joined with the current membership. A test
- * compares the two.
- */
+/** The SQL twin of `accessOf`, over `people` left-joined with the current membership. A test compares the two. */
 export function accessStateSql(now: Date): SQL<string> {
   const { status, cancelAt, paidThrough, graceUntil, firstPayment, revokedAt, personId } = memberships
   const at = sql`${now.toISOString()}::timestamptz`

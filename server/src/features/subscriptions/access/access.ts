@@ -2,10 +2,7 @@ import type { Role } from '@touchline/contract/people.ts'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { memberships } from '../schema.ts'
 
-/**
- * The columns an access decision needs, to be selected next to a left join on the current membership. `status` stays
- * first: Drizzle takes the first column of a joined group as the sign that there is no row.
- */
+/** `status` stays first: Drizzle takes a joined group's first column as the sign that there is no row. */
 export const membershipFacts = {
   status: memberships.status,
   cancelAt: memberships.cancelAt,
@@ -33,10 +30,7 @@ export type Access = { state: SubscriptionState; hasAccess: boolean; accessUntil
 
 const hourMs = 60 * 60 * 1000
 
-/**
- * Stripe charges a renewal about an hour after a period ends, and Cash App takes longer: members keep access until
- * then.
- */
+/** Stripe charges about an hour after a period ends, and Cash App takes longer: members keep access until then. */
 export const renewalWindowMs = 48 * hourMs
 
 const denied = (state: SubscriptionState): Access => ({ state, hasAccess: false, accessUntil: null })
@@ -45,10 +39,7 @@ const until = (state: SubscriptionState, end: Date): Access => ({ state, hasAcce
 
 const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
-/**
- * Decides who may see members' content at `now`: the only rule, computed on every request and never stored. A block
- * is checked elsewhere and overrides it. An unknown status gives no access.
- */
+/** The only access rule, computed on every request. A block overrides it elsewhere; an unknown status gives none. */
 export function accessOf(
   { role, membership }: { role: Role; membership: MembershipFacts | null },
   now: Date,

@@ -1,10 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { renewalWindowMs } from './access.ts'
 
-/**
- * A query with one column, `person_id`: the subscribers who have access at `now` by the rule of `accessOf` (a test
- * compares the two), without erased people and, unless `includeBlocked`, without blocked ones.
- */
+/** Selects the `person_id` of subscribers with access by the rule of `accessOf`; a test compares the two. */
 export const activeMembers = (now: Date, { includeBlocked = false } = {}): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`${renewalWindowMs} * interval '1 millisecond'`

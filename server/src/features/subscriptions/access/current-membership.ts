@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { type Membership, memberships } from '../schema.ts'
 
-/** The membership that decides a person's access. */
 export async function currentMembershipOf(db: Database, personId: string): Promise<Membership | null> {
   const [found] = await db
     .select()

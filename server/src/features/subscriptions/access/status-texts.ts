@@ -25,7 +25,6 @@ export const contestedText = text(
   { support: true },
 )
 
-/** What the no-access screen and the badge say about each state. */
 export const statusTexts: Record<SubscriptionState, StatusText> = {
   complimentary: text('Full access', 'Your account sees everything without a subscription.'),
   active: text('Your subscription is active', 'You have full access to Platinum content.'),

@@ -12,10 +12,7 @@ import { currentMembershipOf } from './current-membership.ts'
 
 const staleAfterMs = 10 * 60 * 1000
 
-/**
- * Returns the state of a viewer's subscription and the text for it. `mustRefresh` syncs with Stripe first; if Stripe
- * is unavailable, the saved state counts. Otherwise a stale membership is refreshed in the background.
- */
+/** `mustRefresh` syncs with Stripe first. Otherwise a stale membership is refreshed in the background. */
 export async function subscriptionStatusOf(
   services: SyncServices,
   viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,

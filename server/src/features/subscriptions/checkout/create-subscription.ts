@@ -13,10 +13,7 @@ type Input = {
   metadata: Record<string, string>
 }
 
-/**
- * Creates a subscription whose first payment is confirmed in the browser; a free one is active at once. Returns its
- * id. A retry with the same key returns the same subscription. Throws 404 for an invalid promo code.
- */
+/** A free first month is active at once; otherwise the browser confirms the payment. Throws 404 for an invalid code. */
 export async function createSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
   { customerId, couponCode, paymentMethodId, idempotencyKey, metadata }: Input,
@@ -43,10 +40,7 @@ export async function createSubscription(
   }
 }
 
-/**
- * Ends an unpaid subscription, unless it has ended already. A payment that arrives at the same moment is refunded by
- * a job, and the comment makes every later sync refund it too.
- */
+/** Safe to repeat. A job refunds a payment that arrives at the same moment, or, by the comment, a later sync does. */
 export async function cancelUnpaid(
   services: Pick<Services, 'payments' | 'db' | 'jobs'>,
   subscriptionId: string,

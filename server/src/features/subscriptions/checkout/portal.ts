@@ -15,11 +15,7 @@ export type PortalPage = 'payment-method' | 'overview'
 
 const noSubscription = () => conflict('You have no subscription yet.')
 
-/**
- * Returns the URL of a new Stripe billing portal session: to save another payment method, or the overview with
- * receipts. Anyone with the URL can act for the customer, so it is neither stored nor logged. Throws 409 for a person
- * who never subscribed, 503 while Stripe is unavailable.
- */
+/** Anyone with the URL can act for the customer: never store or log it. Throws 409 without a subscription. */
 export async function openBillingPortal(
   services: PortalServices,
   viewer: Customer,
@@ -31,10 +27,7 @@ export async function openBillingPortal(
   return openPortal(services, customer, page === 'overview' ? undefined : flow)
 }
 
-/**
- * Returns the URL of a portal session that cancels the subscription at the end of the paid month. Throws 409 if there
- * is nothing to cancel, or for an unpaid renewal, which the portal would go on collecting.
- */
+/** Throws 409 if there is nothing to cancel, or for an unpaid renewal, which the portal would go on collecting. */
 export async function openCancelPortal(services: PortalServices, viewer: Customer): Promise<{ url: string }> {
   const customer = viewer.stripeCustomerId
   const live = (customer ? await syncCustomer(services, customer) : []).filter(isLive)

@@ -4,7 +4,6 @@ import type { Services } from '#services.ts'
 import { createSetupIntent, confirmedMethod } from './update-payment-method.ts'
 import { type CodeRules, promotionCodeOf, rulesOf } from './promo-codes.ts'
 
-/** A saved card and its fingerprint at the provider. */
 type SavedCard = { paymentMethodId: string; fingerprint: string }
 
 export type PreparedCode = { rules: CodeRules; card: SavedCard | null }
@@ -13,15 +12,11 @@ type Input = {
   code: string
   /** The customer who uses the code; null if there is none yet. */
   customerId: string | null
-  /** Creates that customer, to save a card to. */
   newCustomer: () => Promise<string>
   setupIntentId: string | null
 }
 
-/**
- * Returns the rules of a code and the card saved for it. If the code requires a card and none is saved, returns the
- * secret with which the browser saves one. Throws 404 for an invalid code and 400 for any method but a card.
- */
+/** Returns a secret if the code requires a card and none is saved. Throws 404 for an invalid code, 400 for no card. */
 export async function prepareCode(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
   { code, customerId, newCustomer, setupIntentId }: Input,

@@ -35,11 +35,7 @@ export async function rulesOfReserved(
   return promotion ? rulesOf(promotion, payments) : null
 }
 
-/**
- * Finds the Stripe promotion code for `code`. Throws 404 with the reason if there is none, it is over or used up, or
- * it does not apply to this purchase. `customerId` is the buyer's; null for a new one, who cannot use a code made for
- * one customer.
- */
+/** Throws 404 with the reason. `customerId` is the buyer's; null for a new one. */
 export async function promotionCodeOf(
   payments: Payments,
   clock: Clock,
@@ -66,11 +62,7 @@ export async function promotionCodeOf(
   return promotion
 }
 
-/**
- * Returns the rules of a code: once per person, for new members, and with a card even if nothing is due.
- * `once_per_person`, `new_members_only` and `card_required` in the metadata of the code or its coupon switch each off
- * with "no". A code made for one customer is not limited to new members.
- */
+/** `once_per_person`, `new_members_only` and `card_required` in the metadata switch a rule off with "no". */
 export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payments, 'price'>): CodeRules {
   const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
   const metadata: Record<string, string> = { ...coupon?.metadata, ...promotion.metadata }

@@ -16,7 +16,6 @@ type Reservation = {
   by: Redeemer
   email: string
   rules: CodeRules
-  /** The card's fingerprint if the code requires a card. */
   fingerprint: string | null
 }
 
@@ -32,10 +31,7 @@ const rowsOf = (by: Redeemer) =>
 
 const isReserved = eq(promoRedemptions.state, 'reserved')
 
-/**
- * Reserves a code in the transaction that starts a subscription with it, and releases what the same person or signup
- * reserved before. Throws 404 with the reason if the code is for new members, or the address or card has used it.
- */
+/** Reserves a code and releases the earlier reservation. Throws 404 with the reason if it cannot be used. */
 export async function reserveCode(
   tx: Transaction,
   services: ForRedemption,
@@ -92,10 +88,7 @@ function whyNot(other: typeof promoRedemptions.$inferSelect | undefined, address
   return alreadyUsed()
 }
 
-/**
- * Lets what a signup reserved follow its address, in the transaction that changes it. Refuses with 404 when the code is
- * for new members, or the other address has used it.
- */
+/** Moves a signup's reservation to its new address. Throws 404 when that address cannot use the code. */
 export async function moveReservation(
   tx: Transaction,
   services: ForKeys,
@@ -139,7 +132,6 @@ export async function refuseUsedCode(
   if (used.length > 0) throw alreadyUsed()
 }
 
-/** Links the reservation of a person to their subscription. */
 export const attachReservation = (db: Queryable, personId: string, subscriptionId: string) =>
   db
     .update(promoRedemptions)
@@ -166,10 +158,7 @@ type Redemption = {
   fingerprint: string | null
 }
 
-/**
- * Turns a reservation into a redemption, in the transaction in which the membership begins. If the card became known
- * only with the payment and has used the code before, this raises an alert: the money has arrived already.
- */
+/** If the card is known only now and has used the code before, this raises an alert: the money has arrived already. */
 export async function redeemCode(
   tx: Transaction,
   services: ForRedemption,

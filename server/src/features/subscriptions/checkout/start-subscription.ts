@@ -24,7 +24,6 @@ import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 import { resumeAtStripe } from '../ending/resume-subscription.ts'
 import { currentMembershipOf } from '../access/current-membership.ts'
 
-/** The promo code, the card saved for it if it requires one, and the agreement to the terms. */
 export type StartInput = {
   couponCode: string | null
   setupIntentId?: string | null | undefined
@@ -39,10 +38,8 @@ export type StartedSubscription = {
 }
 
 /**
- * Subscribes a signed-in person, for the first time or again. It resumes a canceled subscription, returns the secret
- * of an open invoice or of the unpaid subscription, or creates one; never a second one. A code that covers the whole
- * price requires a card first. Throws 503 while Stripe is unavailable, because it never charges without a current state,
- * and 409 during an account deletion or after a lost dispute.
+ * Subscribes or resumes; never creates a second subscription. Throws 503 while Stripe is unavailable,
+ * 409 during an account deletion or after a lost dispute.
  */
 export async function startSubscription(
   services: SyncServices,
@@ -167,17 +164,14 @@ async function createNew(
     // An unknown outcome keeps the start open: the retry uses the same key and finds what was created.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
-    // An earlier attempt had no answer, and its key is spent: Stripe stored a failure for it, or the request differs
-    // now. Retry at once with a new key.
+    // The key is spent: Stripe stored a failure for it, or the request differs. Retry with a new key.
     if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
       return subscribe(services, person.id, wanted)
     throw toRefusal(error)
   }
 }
 
-/**
- * True if Stripe refused because the customer was deleted. The customer id is cleared then; no event reported it yet.
- */
+/** True if Stripe refused because the customer was deleted; clears the customer id. */
 async function isCustomerGone(
   { payments, db }: SyncServices,
   person: Person,
@@ -195,7 +189,6 @@ async function isCustomerGone(
   return customer.deleted === true
 }
 
-/** Prepares a code before a start is saved. The card is saved to the customer of the person. */
 async function prepareCodeFor(
   services: SyncServices,
   person: Person,

@@ -25,10 +25,7 @@ type Input = {
   code: PreparedCode | null
 }
 
-/**
- * Saves a new start and the reservation of its code before the request to Stripe. Returns the start of a concurrent
- * request if there is one. Throws 503 if `snapshots` lack the subscription of the last start.
- */
+/** Returns the start of a concurrent request if there is one. Throws 503 if `snapshots` lack the last subscription. */
 export async function createStart(
   services: SyncServices,
   { person, couponCode, code }: Input,
@@ -42,8 +39,7 @@ export async function createStart(
     .where(eq(subscriptionStarts.personId, personId))
     .orderBy(desc(subscriptionStarts.attempt))
     .limit(1)
-  // Another process created a subscription after the snapshots were fetched. The subscriptions of a deleted customer
-  // are gone too.
+  // Another process created a subscription after the fetch. Those of a deleted customer are gone too.
   if (
     last?.subscriptionId &&
     !snapshots.some(({ id }) => id === last.subscriptionId) &&

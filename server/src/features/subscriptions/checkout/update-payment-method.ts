@@ -26,10 +26,7 @@ async function customerOf({ db }: Pick<SyncServices, 'db'>, personId: string): P
   return person.customerId
 }
 
-/**
- * Prepares saving another payment method; the browser confirms it with the secret. Throws 409 for a person who never
- * paid.
- */
+/** Throws 409 for a person who never paid. */
 export async function startCardUpdate(
   services: SyncServices,
   personId: string,
@@ -44,10 +41,7 @@ export async function startCardUpdate(
   return { clientSecret }
 }
 
-/**
- * Makes a newly saved payment method the default and pays the open invoice with it. Throws 404 for an unknown or
- * foreign id, 400 if it is unconfirmed, 402 if the payment is declined.
- */
+/** Throws 404 for an unknown or foreign id, 400 if it is unconfirmed, 402 if the payment is declined. */
 export async function finishCardUpdate(
   services: SyncServices,
   personId: string,
@@ -77,7 +71,6 @@ type Setup = Required<
   }
 >
 
-/** Prepares saving a payment method and returns the secret with which the browser confirms it. */
 export async function createSetupIntent(
   { stripe }: Pick<SyncServices['payments'], 'stripe'>,
   { metadata, ...setup }: Setup,
@@ -112,9 +105,8 @@ export async function confirmedMethod(
 }
 
 /**
- * Pays the open invoice of a subscription with a method, once per pair, and makes it the method of the subscription:
- * the customer's default does neither. Throws 402 if the payment is declined, after the switch. While the outcome of
- * the payment is unknown (503) nothing else changes, so that a retry completes it.
+ * Pays the open invoice, once per method, and makes it the subscription's own. Throws 402 if declined.
+ * While the outcome of the payment is unknown (503) nothing else changes, so that a retry completes it.
  */
 export async function switchPaymentMethod(
   { payments: { stripe } }: Pick<SyncServices, 'payments'>,
@@ -151,10 +143,7 @@ async function payOpenInvoice(
   }
 }
 
-/**
- * Stripe pays an invoice only once, whatever the key; the key covers a lost response. Stripe repeats its response to
- * a key for a day, even a failure of its own: such a key is spent, and the next number is used.
- */
+/** Stripe repeats its response to a key for a day, even its own failures: then use the next number. */
 async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promise<void> {
   let failures = 0
   let wasDeclinedBefore = false
@@ -182,7 +171,6 @@ async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promi
 const isRepeatedDecline = (error: unknown) =>
   error instanceof Stripe.errors.StripeCardError && error.headers?.['idempotent-replayed'] === 'true'
 
-/** Ignores a refusal from Stripe if the request is no longer needed. */
 async function ignoreIf(request: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {
   try {
     await request

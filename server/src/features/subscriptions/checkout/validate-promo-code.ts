@@ -3,10 +3,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { refuseUsedCode } from './redemptions.ts'
 
-/**
- * Returns the discount of a promo code on the first month, and the price of the first and of every later month, in
- * dollars.
- */
+/** All prices are in dollars. */
 export async function validatePromoCode(
   services: Pick<Services, 'payments' | 'clock' | 'db' | 'secret'>,
   code: string,

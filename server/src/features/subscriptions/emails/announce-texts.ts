@@ -8,10 +8,7 @@ import { textVersions } from '#features/agreements/schema.ts'
 const hourMs = 60 * 60 * 1000
 const batchSize = 500
 
-/**
- * Emails members and staff once about changed legal texts. It waits an hour, so that a version that is withdrawn at
- * once is not announced.
- */
+/** Emails members and staff once, after an hour: a version that is withdrawn at once is not announced. */
 export async function announceTexts(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<void> {

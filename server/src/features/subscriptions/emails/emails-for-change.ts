@@ -21,7 +21,6 @@ import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-cha
 
 export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 
-/** The emails for a change. Each has a key of its own, so that it is sent once. */
 export function emailsForChange(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
   // The refund of a duplicate sends an email of its own.
   if (change.snapshot.endReason === 'voided') return []
@@ -72,8 +71,7 @@ function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): Bi
   }
   // A subscription canceled in an unpaid month is about to be ended, and emailed about then.
   if (!isLive(snapshot) || isCanceledUnpaid(snapshot)) return []
-  // A cancellation that comes with a refund is part of the refund email. One in an unpaid month was not announced at
-  // the time; its key makes sure that it is announced once.
+  // A refund email covers its cancellation. One in an unpaid month was not announced yet; its key prevents a second.
   const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== snapshot.paidThrough?.getTime()
   if (cancelAt && mayBeNews && endReason !== 'refunded')
     return [

@@ -7,10 +7,7 @@ import { type BillingEmail, sendOnce } from './send-once.ts'
 const remindBeforeMs = 3 * 24 * 60 * 60 * 1000
 const batchSize = 200
 
-/**
- * Emails members whose renewal is three days away and members whose card expires next month, each once. An email that
- * fails is retried the next time.
- */
+/** Covers renewals in three days and cards that expire next month. A failed email is retried the next time. */
 export async function sendReminders(
   services: Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>,
 ): Promise<void> {
@@ -83,7 +80,6 @@ function expiringCards(services: Pick<Services, 'clock' | 'db'>): Promise<Member
     .limit(batchSize)
 }
 
-/** The amount comes from Stripe, discounts included. */
 async function sendRenewalReminder(
   services: Pick<Services, 'address' | 'clock' | 'db' | 'mail' | 'payments'>,
   membership: Membership,

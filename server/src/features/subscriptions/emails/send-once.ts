@@ -8,7 +8,6 @@ import { billingEmails } from '../schema.ts'
 /** An email that is sent once per `key`, such as `payment_failed:{invoice}`. */
 export type BillingEmail = { key: string; compose: (reader: Recipient) => Email }
 
-/** Puts emails to one person into the outbox, each once per key. */
 export async function sendOnce(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'mail'>,

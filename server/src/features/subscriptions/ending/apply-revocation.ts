@@ -9,9 +9,8 @@ import { resumeAtStripe } from './resume-subscription.ts'
 import { voidInvoices } from './void-invoices.ts'
 
 /**
- * Updates a subscription at Stripe after a refund or dispute. After a lost dispute it ends now. After a full refund
- * it is not renewed, and resumes if the refund fails later. If the member resumed it before that, only our comment is
- * removed, which would undo a later cancellation. Safe to repeat.
+ * Updates Stripe after a refund or dispute; safe to repeat. A lost dispute ends the subscription now, a full refund
+ * stops its renewal. If the member resumed it, only our comment goes, which would undo a later cancellation.
  */
 export async function applyRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services

@@ -4,10 +4,7 @@ import type { Services } from '#services.ts'
 
 const withInvoice = { expand: ['latest_invoice'] }
 
-/**
- * Ends a subscription at once; one that has ended already stays as it is. Returns it with its latest invoice; null if
- * Stripe does not know it. `comment` records the reason at Stripe.
- */
+/** Safe to repeat. Returns null if Stripe does not know the subscription. */
 export async function cancelNow(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,

@@ -18,11 +18,7 @@ const contestedSentence =
 
 const hasEnded = 'Your subscription has ended. Please subscribe again.'
 
-/**
- * Cancels the viewer's subscription and returns its new state. It ends with the paid month, or at once if the renewal
- * is unpaid or not charged yet; nothing is owed then. Canceling again changes nothing. Throws 409 without a
- * subscription and 503 while Stripe is unavailable.
- */
+/** Ends with the paid month, or at once if the renewal is unpaid. Throws 409 without a subscription. */
 export function cancelSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
     const live = (await snapshotsOf(services, viewer)).filter(isLive)
@@ -32,10 +28,7 @@ export function cancelSubscription(services: SyncServices, viewer: Who): Promise
   })
 }
 
-/**
- * Resumes the viewer's canceled subscription before it ends and returns its new state. Throws 409 if there is nothing
- * to resume or during an account deletion, 503 while Stripe is unavailable.
- */
+/** Throws 409 if there is nothing to resume or during an account deletion. */
 export function resumeSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
     await refuseDuringDeletion(services.db, viewer.id)

@@ -21,10 +21,7 @@ import { paidTooLate, duplicateEnded } from '../emails.ts'
 /** A subscription to end and to refund. `isTold` if the payer has been emailed already. */
 export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }
 
-/**
- * Ends a subscription that should not exist and refunds all of its payments. Safe to repeat: the payer is emailed
- * once, unless they know.
- */
+/** Ends the subscription and refunds all of its payments. Safe to repeat: the payer is emailed once. */
 export async function refundDuplicate(
   services: Services,
   { subscriptionId, isTold }: DuplicateRefund,

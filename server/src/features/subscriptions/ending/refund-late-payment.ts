@@ -7,13 +7,9 @@ import { billingEmails, memberships } from '../schema.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { paidTooLate, paidTooLateByHand } from '../emails.ts'
 
-/** A payment that arrived after its subscription had ended. */
 export type LatePayment = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
 
-/**
- * Refunds a payment that arrived after its subscription had ended, emails the payer, and keeps an alert open until
- * the money is back. Safe to repeat: a refund is sent once.
- */
+/** Keeps an alert open until the money is back. Safe to repeat: a refund is sent once. */
 export async function refundLatePayment(services: Services, late: LatePayment): Promise<void> {
   const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late

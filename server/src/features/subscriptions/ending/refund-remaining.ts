@@ -6,9 +6,8 @@ import type { Services } from '#services.ts'
 export type PaymentToRefund = { paymentIntentId: string; personId?: string | null }
 
 /**
- * Refunds what is left of a payment. Returns false after a failed refund: another would fail too, and an admin has to
- * send the money. Stripe repeats its response to a key for a day, even a failure of its own: such a key is spent, and
- * the next number is used. Stripe never refunds more than was paid, whatever the key.
+ * Returns false after a failed refund: another would fail too. Stripe never refunds more than was paid.
+ * It repeats its response to a key for a day, even its own failures: then the next number is used.
  */
 export async function refundRemaining(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'payments'>,

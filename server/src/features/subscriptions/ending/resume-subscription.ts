@@ -2,10 +2,7 @@ import { withRefusals } from '#payments/provider-errors.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 
-/**
- * Undoes a cancellation that has not taken effect; without one nothing changes. `comment` records the reason at
- * Stripe, if it was not the member. Throws 503 while Stripe is unavailable.
- */
+/** Without a cancellation nothing changes. `comment` is the reason at Stripe, unless the member resumed. */
 export async function resumeAtStripe(
   services: SyncServices,
   { id, customerId }: Pick<SubscriptionSnapshot, 'id' | 'customerId'>,

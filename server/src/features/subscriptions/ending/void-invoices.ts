@@ -2,11 +2,7 @@ import { Stripe } from 'stripe'
 import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Voids the open invoices of an ended subscription and stops its drafts, so that nothing is charged later; safe to
- * repeat. An invoice with a pending payment stays, and its payment is refunded. Throws 503 while Stripe is
- * unavailable.
- */
+/** Stops all later charges; safe to repeat. An invoice with a pending payment stays, and its payment is refunded. */
 export async function voidInvoices(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,

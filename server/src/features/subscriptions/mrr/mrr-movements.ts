@@ -1,7 +1,6 @@
 import type { MovementKind } from '@touchline/contract/insights.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 
-/** One change of what a membership earns a month. */
 export type Movement = { kind: MovementKind; members: -1 | 0 | 1; cents: number; happenedAt: Date }
 
 /** The sum of a membership's movements so far, and the time of the last. */
@@ -21,9 +20,8 @@ export type MovementInput = {
 }
 
 /**
- * Returns the movements since the last snapshot of a membership. A membership counts while its month is paid and
- * nothing of it was reversed, and earns what it renews at. One that came and went between two snapshots moves twice,
- * unless it was a duplicate. Times are from Stripe if it reports them, and never before the previous movement.
+ * A membership counts while its month is paid and nothing of it was reversed, and earns what it renews at.
+ * Times are Stripe's where it reports them, and never before the previous movement.
  */
 export function movementsOf(facts: MovementInput): Movement[] {
   const { snapshot, isDuplicate, totals, wasConcurrent } = facts
@@ -36,17 +34,11 @@ export function movementsOf(facts: MovementInput): Movement[] {
   return [gain, lost(facts, { ...gain, lastAt: gain.happenedAt })]
 }
 
-/**
- * True while the current month is paid. Stripe keeps a subscription running after it gives up on a bill; that month
- * is unpaid.
- */
+/** Stripe keeps a subscription running after it gives up on a bill; that month is unpaid. */
 const isPaid = (snapshot: SubscriptionSnapshot) =>
   runs(snapshot) && snapshot.paidThrough !== null && snapshot.paidThrough >= snapshot.periodEnd
 
-/**
- * True while the charge of the current month is pending: for about an hour after a month ends, the next one is only
- * drafted. A membership that counts keeps counting through that hour; a lost one is not won back before it is paid.
- */
+/** For about an hour after a month ends, the next one is a draft: members count on, lost ones do not return. */
 const isChargePending = (snapshot: SubscriptionSnapshot) =>
   runs(snapshot) && snapshot.paidThrough !== null && (snapshot.openInvoiceId !== null || snapshot.hasDraft)
 
@@ -81,10 +73,7 @@ function lost({ snapshot, isDuplicate, fetchedAt }: MovementInput, totals: Movem
   return { kind, members: -1, cents: -totals.cents, happenedAt: notBefore(totals, at) }
 }
 
-/**
- * A member who cancels in an unpaid month was lost when it went unpaid; before the charge is attempted it is
- * voluntary churn.
- */
+/** A member who cancels in an unpaid month was lost when it went unpaid; before the charge it is voluntary churn. */
 function lossOf(snapshot: SubscriptionSnapshot, fetchedAt: Date): { kind: MovementKind; at: Date } {
   const { endedAt, endReason, revocation, unpaidSince, paidThrough } = snapshot
   if (revocation || endReason === 'disputed' || endReason === 'voided')

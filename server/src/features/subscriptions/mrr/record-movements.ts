@@ -10,7 +10,6 @@ export type SavedSnapshot = { membershipId: string; snapshot: SubscriptionSnapsh
 
 type Input = {
   personId: string
-  /** The snapshots just saved, each with its membership. */
   written: SavedSnapshot[]
   /** Subscriptions that are refunded because another one goes on. */
   duplicates: string[]

@@ -5,7 +5,6 @@ import type { Payments } from '#payments/payments.ts'
 /** A payment method as its owner knows it; `last4` is empty if there is none. */
 export type PaymentMethod = { brand: string; last4: string }
 
-/** State of one payment at Stripe: refunds and disputes. */
 export type ChargeSnapshot = {
   paidWith: PaymentMethod | null
   refundedCents: number
@@ -17,10 +16,7 @@ export type ChargeSnapshot = {
 
 const maxPages = 20
 
-/**
- * Fetches the succeeded charges of payments, by payment intent id. A customer who tips a lot has more charges than
- * one page holds, so it pages on until all are found. Payments beyond two thousand charges are fetched one by one.
- */
+/** Returns charges by payment intent id. Payments beyond two thousand charges are fetched one by one. */
 export async function fetchCharges(
   { stripe }: Pick<Payments, 'stripe'>,
   customerId: string,

@@ -10,7 +10,6 @@ export type PaidInvoice = {
   paidAt: Date
   amountCents: number
   paymentIntentId: string | null
-  /** The first invoice of its subscription. */
   isFirst: boolean
   /** Paid after the subscription ended, or while it was being ended unpaid: it buys nothing and is refunded. */
   isLate: boolean
@@ -21,7 +20,6 @@ export type PaidInvoice = {
   isDisputeOpen: boolean
 }
 
-/** The latest invoice while it is open. */
 export type DueInvoice = {
   id: string
   amountCents: number
@@ -46,10 +44,7 @@ export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   return intent ? idOf(intent) : null
 }
 
-/**
- * `endedAt` is the end of the subscription, `unpaidFrom` the start of the month that was unpaid at that time, or
- * null.
- */
+/** `unpaidFrom` is the start of the month that was unpaid when the subscription ended, or null. */
 export function toPaidInvoice(
   invoice: Stripe.Invoice,
   charges: Map<string, ChargeSnapshot>,
@@ -81,7 +76,6 @@ export function toPaidInvoice(
   }
 }
 
-/** `intent` is the current payment intent of the invoice. */
 export const toDueInvoice = (invoice: Stripe.Invoice, intent: Stripe.PaymentIntent | null): DueInvoice => ({
   id: invoice.id ?? '',
   amountCents: invoice.amount_remaining,

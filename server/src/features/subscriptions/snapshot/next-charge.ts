@@ -1,10 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/**
- * Returns the price of the next month of a subscription in cents, less the discounts that still apply then. A
- * discount for the first month only, or one that ends with the current month, no longer counts. Expects
- * `discounts.source.coupon` to be expanded; other discounts are ignored.
- */
+/** Returns cents, less the discounts that still apply next month. Expects `discounts.source.coupon` to be expanded. */
 export function nextChargeCents({
   discounts,
   items,

@@ -2,7 +2,6 @@ import type { PaidInvoice } from './invoice-snapshot.ts'
 import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
-/** The new snapshot of a subscription and the membership saved before it. */
 export type SubscriptionChange = {
   snapshot: SubscriptionSnapshot
   known: Membership | undefined

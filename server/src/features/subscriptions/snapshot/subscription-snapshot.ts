@@ -33,7 +33,6 @@ export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUnt
   cardLast4: string | null
   /** Stripe's fingerprint of the card number, the same for everyone who saves that card. */
   cardFingerprint: string | null
-  /** The payment method of this subscription, and the default of its customer. */
   ownMethod: SavedMethod | null
   defaultMethod: SavedMethod | null
   /** The first moment at which the card is expired. */
@@ -61,7 +60,6 @@ const expandedFields = [
   'discounts.source.coupon',
 ]
 
-/** Fetches one subscription and its invoices. */
 export async function fetchSubscription(
   payments: Payments,
   subscriptionId: string,

@@ -1,11 +1,7 @@
 import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
-/**
- * True if the customer set a new default payment method that the subscription does not charge yet. `adopted` is the
- * default we adopted last (`memberships.adoptedDefault`); without it, the newer of the two methods is the one they
- * chose.
- */
+/** True until the subscription charges the new default. Without `adopted` the newer of the two methods was chosen. */
 export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | null): boolean {
   const { ownMethod: own, defaultMethod: chosen } = snapshot
   if (!isLive(snapshot) || isCanceledUnpaid(snapshot) || !chosen || chosen.id === own?.id) return false
@@ -39,17 +35,11 @@ const otherStatuses = new Set(['incomplete', 'incomplete_expired', 'canceled'])
 /** True while a subscription costs money or may again: a person has at most one of these. */
 export const isLive = ({ status }: { status: string }) => liveStatuses.has(status)
 
-/**
- * False for a status that Stripe introduced since: it gives no access, and the person is not charged for another
- * subscription.
- */
+/** An unknown status gives no access, and the person is not charged for another subscription. */
 export const isKnownStatus = ({ status }: { status: string }) =>
   liveStatuses.has(status) || otherStatuses.has(status)
 
-/**
- * True if the member canceled while the current month was unpaid. Stripe would go on collecting that month until its
- * end, but a member who cancels then owes nothing.
- */
+/** Stripe would go on collecting that month until its end, but a member who cancels then owes nothing. */
 export function isCanceledUnpaid({
   status,
   cancelAt,
@@ -63,10 +53,7 @@ export function isCanceledUnpaid({
 
 export type PaymentStanding = Pick<SubscriptionSnapshot, 'status' | 'paidThrough'>
 
-/**
- * True while the current month is paid. For about an hour after a month ends, the next one has begun and is not
- * charged yet.
- */
+/** For about an hour after a month ends, the next one has begun and is not charged yet. */
 export const isPaidUp = ({ status, paidThrough }: PaymentStanding, now: Date): boolean =>
   status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
 

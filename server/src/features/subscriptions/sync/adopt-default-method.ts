@@ -8,11 +8,7 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { memberships } from '../schema.ts'
 import { type SyncServices, syncCustomer } from './sync-customer.ts'
 
-/**
- * Syncs a customer's subscriptions like `syncCustomer`. If the customer set a new default payment method (Stripe's
- * portal does no more than that), the subscription adopts it and it pays the open invoice, once. A declined card is
- * adopted all the same. Throws 503 while Stripe is unavailable.
- */
+/** Like `syncCustomer`, and pays the open invoice once with a default that Stripe's portal has just set. */
 export async function syncAndCollect(
   services: SyncServices,
   customerId: string,
@@ -33,7 +29,6 @@ export async function syncAndCollect(
 const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionSnapshot) =>
   chosen !== null && chosen.id !== own?.id
 
-/** The default that each subscription of a customer adopted last. */
 async function adoptedDefaults(
   { db }: SyncServices,
   customerId: string,
@@ -65,9 +60,7 @@ async function adoptDefault(services: SyncServices, snapshot: SubscriptionSnapsh
   return true
 }
 
-/**
- * Stripe's times are in seconds. For two methods of the same second, its list order decides: the newest comes first.
- */
+/** Stripe's times are in seconds: within one, its list order decides (newest first). */
 async function isOlderOfSameSecond(
   { payments }: SyncServices,
   snapshot: SubscriptionSnapshot,

@@ -16,11 +16,7 @@ import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
-/**
- * Saves the snapshots of one customer's subscriptions and decides which one is current. In the same transaction it
- * announces a changed access, enqueues the booking of payments and the refund of duplicates, sends emails and records
- * MRR movements. A snapshot newer than `fetchedAt` is never overwritten.
- */
+/** Saves one customer's snapshots and all that follows. A row newer than `fetchedAt` is never overwritten. */
 export async function applySnapshots(
   tx: Transaction,
   services: Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>,

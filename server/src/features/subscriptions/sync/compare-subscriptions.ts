@@ -15,10 +15,7 @@ import { paymentAlerts } from '#alerts/schema.ts'
 
 const pageSize = 100
 
-/**
- * Compares every subscription of this site at Stripe with its membership, one page at a time. Each difference raises
- * an alert that says what was done about it: synced again, ended and refunded, or left for an admin.
- */
+/** Raises an alert for each difference to Stripe: synced again, ended and refunded, or left for an admin. */
 export async function compareSubscriptions(services: Services): Promise<void> {
   const { stripe } = services.payments
   let after: string | undefined

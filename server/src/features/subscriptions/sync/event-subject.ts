@@ -36,7 +36,6 @@ export function subjectOf({ object }: ProviderEvent): EventSubject {
   }
 }
 
-/** The signup that an event belongs to, or null. */
 export const signupOfEvent = async (
   { db }: Pick<Services, 'db'>,
   { subscriptionId, signupId, paymentIntentId }: EventSubject,

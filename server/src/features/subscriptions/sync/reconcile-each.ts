@@ -6,13 +6,9 @@ import type { Services } from '#services.ts'
 
 const kind = 'reconcile'
 
-/** A signup or customer, by its id, and the member it belongs to. */
 type Subject = { subject: string; personId: string | null }
 
-/**
- * Returns how to reconcile one subject at a time: a failure raises an alert and does not stop the others, and success
- * resolves the alert of an earlier failure.
- */
+/** A failure raises an alert and does not stop the others; success resolves the alert. */
 export async function reconcileEach(services: Pick<Services, 'db' | 'clock' | 'log'>) {
   const { db, log } = services
   const open = await db

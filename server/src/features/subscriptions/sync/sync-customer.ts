@@ -15,11 +15,7 @@ export type SyncServices = Pick<
 
 const shared = sharedLock<SubscriptionSnapshot[]>()
 
-/**
- * Fetches a customer's subscriptions from Stripe and saves them: the only way membership state changes. Returns the
- * snapshots. Calls that come during a fetch share the next one. Throws 503 while Stripe is unavailable; nothing
- * changes then.
- */
+/** The only way membership state changes. Calls during a fetch share the next one. Throws 503 while Stripe is away. */
 export function syncCustomer(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
   return shared(`customer:${customerId}`, async () => {
     const fetchedAt = services.clock.now()

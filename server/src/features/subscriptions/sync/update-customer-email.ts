@@ -3,10 +3,7 @@ import { people } from '#features/people/schema.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Sets the current email address of a person on their Stripe customer, for receipts. Throws while Stripe is
- * unavailable.
- */
+/** Stripe sends receipts there. Throws while Stripe is unavailable. */
 export async function updateCustomerEmail(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   personId: string,

@@ -11,7 +11,6 @@ import type { SyncServices } from './sync-customer.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Events that may concern a subscription, of a member or of a signup. */
 export const subscriptionEvents = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -73,7 +72,6 @@ async function handleEvent(services: SyncServices, event: ProviderEvent): Promis
   throw new Error(`no person has the customer ${about.customerId ?? '(none)'} yet`)
 }
 
-/** A refund or dispute may change the membership, so its subscription is synced. */
 async function handleChargeEvent(services: SyncServices, { object }: ProviderEvent): Promise<EventOutcome> {
   const chargeId = textOrNull(object.charge)
   if (!chargeId) return 'ignored'
