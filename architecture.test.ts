@@ -174,7 +174,7 @@ describe('the house', () => {
     ).toEqual([])
   })
 
-  it('lets nobody but the composition import a feature from outside the features', () => {
+  it('lets only the composition import a feature from outside the features', () => {
     expect(
       broken(
         ({ from, to }) =>

@@ -15,15 +15,15 @@ const perMember = 5
 const hearts = 20
 const limitMs = 1_000
 
-/** Opens a live connection and calls `heard` with every like count it receives. */
-function listen(url: string, cookie: string, heard: (likesCount: number) => void): Promise<WebSocket> {
+/** Opens a live connection and calls `onCount` with every like count it receives. */
+function listen(url: string, cookie: string, onCount: (likesCount: number) => void): Promise<WebSocket> {
   // Node's WebSocket accepts headers, though its type does not say so.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const options = { headers: { cookie, origin: url } } as unknown as string[]
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options)
   socket.addEventListener('message', ({ data }) => {
     const message: { type: string; likesCount?: number } = JSON.parse(String(data))
-    if (message.type === 'post_heart_update') heard(message.likesCount ?? -1)
+    if (message.type === 'post_heart_update') onCount(message.likesCount ?? -1)
   })
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(socket))
@@ -51,15 +51,15 @@ async function main() {
     for (let next = 1; (await seenBy(fan)).isLiked; next += 1) fan = cookies[next]!
     const post = await seenBy(fan)
 
-    let hearing: { count: number; missing: number; done: () => void } | null = null
-    const heard = (likesCount: number) => {
-      if (!hearing || likesCount !== hearing.count) return
-      hearing.missing -= 1
-      if (hearing.missing === 0) hearing.done()
+    let arriving: { count: number; missing: number; done: () => void } | null = null
+    const onCount = (likesCount: number) => {
+      if (!arriving || likesCount !== arriving.count) return
+      arriving.missing -= 1
+      if (arriving.missing === 0) arriving.done()
     }
     for (const cookie of cookies)
       sockets.push(
-        ...(await Promise.all(Array.from({ length: perMember }, () => listen(site.url, cookie, heard)))),
+        ...(await Promise.all(Array.from({ length: perMember }, () => listen(site.url, cookie, onCount)))),
       )
     const quiet: number[] = []
     for (let count = 0; count < 50; count += 1) quiet.push((await feed(cookies[1]!)).tookMs)
@@ -69,8 +69,8 @@ async function main() {
     for (let heart = 0; heart < hearts; heart += 1) {
       const isLike = heart % 2 === 0
       const all = new Promise<void>((resolve, reject) => {
-        hearing = { count: post.likesCount + (isLike ? 1 : 0), missing: sockets.length, done: resolve }
-        setTimeout(() => reject(new Error(`${hearing?.missing} sockets heard nothing`)), 20_000).unref()
+        arriving = { count: post.likesCount + (isLike ? 1 : 0), missing: sockets.length, done: resolve }
+        setTimeout(() => reject(new Error(`${arriving?.missing} sockets received nothing`)), 20_000).unref()
       })
       const startedAt = performance.now()
       const reading = feed(cookies[1]!)

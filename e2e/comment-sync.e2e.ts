@@ -8,7 +8,7 @@ import { becomeMember } from './people.ts'
 const shown = (page: Page, text: string) => listed(page).filter({ hasText: text }).first()
 
 /** Posts a comment over the API. */
-async function say(page: Page, title: string, data: { content: string; replyToId?: string }) {
+async function addComment(page: Page, title: string, data: { content: string; replyToId?: string }) {
   const found = await page.request.get(`/api/posts?search=${encodeURIComponent(title)}`)
   const { posts } = await found.json()
   const reply = await page.request.post(`/api/posts/${posts[0].id}/comments`, { data })
@@ -20,7 +20,7 @@ async function say(page: Page, title: string, data: { content: string; replyToId
 const whoIs = async (page: Page): Promise<{ id: string }> => (await page.request.get('/api/auth/user')).json()
 
 /** The storage keys of unsent texts. */
-const keptOf = (page: Page, personId: string) =>
+const savedTextsOf = (page: Page, personId: string) =>
   page.evaluate(
     (prefix) => Object.keys(localStorage).filter((key) => key.startsWith(prefix)),
     `comment:${personId}:`,
@@ -38,7 +38,7 @@ test('replies in place by keyboard; Escape closes the box and keeps the text [CM
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Answer me')
-  const first = await say(creator, title, { content: 'What did you see?' })
+  const first = await addComment(creator, title, { content: 'What did you see?' })
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   const reply = listed(member).getByRole('button', { name: 'Reply to Sam' })
@@ -59,7 +59,7 @@ test('replies in place by keyboard; Escape closes the box and keeps the text [CM
   await expect(member.getByRole('button', { name: 'Comments (2)' })).toBeVisible()
 
   for (let count = 1; count <= 4; count += 1)
-    await say(creator, title, { content: `Then ${count}`, replyToId: first.id })
+    await addComment(creator, title, { content: `Then ${count}`, replyToId: first.id })
   await expect(replies).toHaveCount(5)
   await member.reload()
   await member.getByRole('button', { name: /^Comments/ }).click()
@@ -87,13 +87,14 @@ test('shows new comments at the end, announced to readers further up [CMT-1, LIV
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Live from the touchline')
-  for (let count = 1; count <= 8; count += 1) await say(member, title, { content: `Early ${count}\n\n.` })
+  for (let count = 1; count <= 8; count += 1)
+    await addComment(member, title, { content: `Early ${count}\n\n.` })
   await openLivePage(creator, titled(title))
   await creator.getByRole('button', { name: /^Comments/ }).click()
   const box = creator.getByRole('region', { name: 'All comments' })
   await expect(listed(creator)).toHaveCount(8)
   await boxOf(creator).scrollIntoViewIfNeeded()
-  await say(member, title, { content: 'At the end' })
+  await addComment(member, title, { content: 'At the end' })
   await expect(shown(creator, 'At the end')).toBeInViewport()
   await expect(creator.getByRole('status').filter({ hasText: 'New comment from' })).toHaveCount(1)
 
@@ -101,7 +102,7 @@ test('shows new comments at the end, announced to readers further up [CMT-1, LIV
   await expect(shown(creator, 'Early 1')).toBeInViewport()
   await boxOf(creator).fill('In the middle of a word')
   const before = await shown(creator, 'Early 1').boundingBox()
-  await say(member, title, { content: 'Further down' })
+  await addComment(member, title, { content: 'Further down' })
   const pill = creator.getByRole('button', { name: '1 new comment', exact: true })
   await expect(pill).toBeVisible()
   expect(await shown(creator, 'Early 1').boundingBox()).toEqual(before)
@@ -180,11 +181,11 @@ test('keeps drafts over a closed page and sends waiting comments at the next sta
   await again.goto(titled(title))
   await again.getByRole('button', { name: 'Comments (1)' }).click()
   await expect(boxOf(again)).toHaveValue('')
-  await boxOf(again).fill('Somebody else')
+  await boxOf(again).fill('Another one')
   const other = await whoIs(again)
   await logOut(again)
-  expect(await keptOf(again, other.id)).toEqual([])
-  expect(await keptOf(again, id)).toHaveLength(1)
+  expect(await savedTextsOf(again, other.id)).toEqual([])
+  expect(await savedTextsOf(again, id)).toHaveLength(1)
 })
 
 test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
@@ -194,7 +195,7 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Last one out')
-  const { postId } = await say(creator, title, { content: 'Lights off, please' })
+  const { postId } = await addComment(creator, title, { content: 'Lights off, please' })
   const { id } = await whoIs(member)
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
@@ -217,11 +218,11 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   )
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toHaveCount(0)
-  expect(await keptOf(member, id)).toHaveLength(2)
+  expect(await savedTextsOf(member, id)).toHaveLength(2)
   await clickLogout(member)
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(member.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect(await keptOf(member, id)).toEqual([])
+  expect(await savedTextsOf(member, id)).toEqual([])
 })
 
 test('shows why a waiting comment was refused and keeps its text [CMT-2]', async ({
@@ -231,7 +232,7 @@ test('shows why a waiting comment was refused and keeps its text [CMT-2]', async
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Soon gone')
-  const { postId } = await say(creator, title, { content: 'Be quick' })
+  const { postId } = await addComment(creator, title, { content: 'Be quick' })
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()

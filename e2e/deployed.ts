@@ -15,7 +15,7 @@ async function switchOff(given: IncomingMessage, answer: ServerResponse) {
  * (`worker.isOff`) or respond as a gateway without its server (`worker.isAway`). Cookies are shared between
  * ports.
  */
-export async function deployedAnew() {
+export async function openClubProxy() {
   const worker: { text: string | null; isOff: boolean; isAway: boolean } = {
     text: null,
     isOff: false,

@@ -8,11 +8,11 @@ test('emails about a sign-in from a new browser, which the known one can end [SE
   const { email, password } = await becomeMember(own)
   const other = await visit()
   await signInOn(other, email, password)
-  const told = async () =>
+  const notices = async () =>
     (await emailsTo(email)).filter((text) => text.includes('Subject: Somebody signed in to your account'))
-  await expect.poll(told).toHaveLength(1)
-  const [letter = ''] = await told()
-  const link = /http:\S+\/settings/.exec(letter)?.[0] ?? ''
+  await expect.poll(notices).toHaveLength(1)
+  const [notice = ''] = await notices()
+  const link = /http:\S+\/settings/.exec(notice)?.[0] ?? ''
 
   await own.goto(link)
   const sessions = own.getByRole('region', { name: 'Active Sessions' })

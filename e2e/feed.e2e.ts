@@ -132,7 +132,7 @@ test('marks posts since the last visit and resumes where the reader stopped [FEE
   // Leaving before the page has recorded what is on screen marks nothing.
   await expect.poll(() => marked('newest')).toBe(await idOf(cards(member).first()))
   await member.goto('/settings')
-  const title = await publish(creator, 'While nobody looked')
+  const title = await publish(creator, 'In the background')
   await member.goto('/content')
   await expect(member.getByRole('article', { name: title })).toBeVisible()
   await expect(member.getByText(/^\d+ new since you were here$/)).toBeVisible()

@@ -12,7 +12,7 @@ test.use({ actionTimeout: 60_000 })
 const arrival = { timeout: 300_000 }
 
 /** Calls the API as an admin; a refusal fails the test. */
-async function asked<Answer>({ request }: Page, address: string, data?: object): Promise<Answer> {
+async function callApi<Answer>({ request }: Page, address: string, data?: object): Promise<Answer> {
   const reply = await (data ? request.post(address, { data }) : request.get(address))
   if (!reply.ok()) throw new Error(`${address} was answered with ${reply.status()}: ${await reply.text()}`)
   return reply.json()
@@ -20,9 +20,9 @@ async function asked<Answer>({ request }: Page, address: string, data?: object):
 
 /** Moves the club's clock and waits until the run is done. */
 async function advance(admin: Page, by: 'day' | 'month') {
-  const { run } = await asked<{ run: { id: string } }>(admin, '/api/admin/rehearsal/advance', { by })
+  const { run } = await callApi<{ run: { id: string } }>(admin, '/api/admin/rehearsal/advance', { by })
   const isDone = async () => {
-    const now = await asked<{ run: { id: string; state: string } }>(admin, '/api/admin/rehearsal')
+    const now = await callApi<{ run: { id: string; state: string } }>(admin, '/api/admin/rehearsal')
     return now.run.id === run.id && now.run.state
   }
   await expect.poll(isDone, arrival).toBe('done')
@@ -38,7 +38,7 @@ type Payment = {
 }
 
 const paymentsOf = async (admin: Page, search = '') =>
-  (await asked<{ payments: Payment[] }>(admin, `/api/admin/payments?search=${encodeURIComponent(search)}`))
+  (await callApi<{ payments: Payment[] }>(admin, `/api/admin/payments?search=${encodeURIComponent(search)}`))
     .payments
 
 const monthOf = (at: string) =>
@@ -59,17 +59,17 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   }
   const fails = (name: string, outcome: 'no_funds' | 'pays') =>
     test.step(`the card of ${name}: ${outcome}`, async () => {
-      const { members } = await asked<{ members: { personId: string; name: string }[] }>(
+      const { members } = await callApi<{ members: { personId: string; name: string }[] }>(
         admin,
         '/api/admin/rehearsal/choices',
       )
       const personId = members.find((member) => member.name.startsWith(name))?.personId
-      await asked(admin, '/api/admin/rehearsal/trouble', { kind: 'card', personId, outcome })
+      await callApi(admin, '/api/admin/rehearsal/trouble', { kind: 'card', personId, outcome })
     })
 
   // From the 28th on, a month is shorter in February, and renewals are not charged yet.
   const dayOf = async () =>
-    new Date((await asked<{ now: string }>(admin, '/api/admin/rehearsal')).now).getUTCDate()
+    new Date((await callApi<{ now: string }>(admin, '/api/admin/rehearsal')).now).getUTCDate()
   while ((await dayOf()) > 27) await advance(admin, 'day')
 
   // Three join, one of them tips. One cancels, one more joins.
@@ -80,7 +80,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   // From here on, each month ends a day after renewals are due: they are charged an hour later.
   await advance(admin, 'day')
   await advance(admin, 'month')
-  await asked(bea.page, '/api/cancel-subscription', {})
+  await callApi(bea.page, '/api/cancel-subscription', {})
   const dee = await joins('Dee')
   await advance(admin, 'month')
   // One renewal fails and is paid later; another is refunded.
@@ -91,7 +91,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   await advance(admin, 'day')
   await signInOn(admin, adminEmail, demoPassword)
   const [newest] = await paymentsOf(admin, dee.email)
-  await asked(admin, `/api/admin/payments/${newest!.id}/refund`, {})
+  await callApi(admin, `/api/admin/payments/${newest!.id}/refund`, {})
   for (const _ of [4, 5, 6]) await advance(admin, 'month')
   // A statement closes three days after its month, so it is the fourth only now.
   await advance(admin, 'day')
@@ -99,7 +99,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   await signInOn(admin, adminEmail, demoPassword)
   const payments = await paymentsOf(admin)
   const paidCents = sumOf(payments.map(({ grossCents, refundedCents }) => grossCents - refundedCents))
-  const { books, members } = await asked<{
+  const { books, members } = await callApi<{
     books: { accounts: { account: string; sumCents: number }[]; balanceCents: number }
     members: { state: string; count: number }[]
   }>(admin, '/api/admin/rehearsal')
@@ -110,7 +110,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   await signInOn(page, creatorEmail, demoPassword)
   // Aggregates may be a minute behind the ledger.
   await expect(async () => {
-    const { months } = await asked<{ months: { grossCents: number }[] }>(page, '/api/analytics/revenue')
+    const { months } = await callApi<{ months: { grossCents: number }[] }>(page, '/api/analytics/revenue')
     expect(sumOf(months.map(({ grossCents }) => grossCents))).toBe(paidCents)
   }).toPass(arrival)
 
@@ -121,7 +121,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
     const all = months.get('Total')!
     expect(toCents(all[3]!)).toBe(paidCents)
     expect(toCents(all[4]!)).toBe(partCents)
-    const { statements } = await asked<{
+    const { statements } = await callApi<{
       statements: { month: string; openingCents: number; closingCents: number }[]
     }>(page, '/api/payouts')
     expect(statements.length).toBeGreaterThanOrEqual(6)

@@ -39,7 +39,7 @@ async function reportedWords(fan: Page, creator: Page): Promise<string> {
 }
 
 /** Tabs through the controls of a playing video. */
-async function steersTheFilm(page: Page) {
+async function steerVideo(page: Page) {
   const film = page.locator('video')
   const stateOf = (part: 'time' | 'volume' | 'speed') =>
     film.evaluate(
@@ -159,7 +159,7 @@ test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1]',
   await expect
     .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
     .toBeGreaterThan(0)
-  await steersTheFilm(page)
+  await steerVideo(page)
 
   await page.goto('/settings')
   const marketing = page.getByRole('switch', { name: /^Marketing/ })

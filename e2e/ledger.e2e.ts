@@ -9,7 +9,7 @@ const verdict = (page: Page) => page.getByText(/^All 7 balance checks pass\. Che
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
 
 /** Repeats the balance check until it passes: other tests pay at the same time. */
-async function seeThatBooksHold(page: Page) {
+async function expectBalancedBooks(page: Page) {
   const check = page.getByRole('button', { name: 'Check Now' })
   await expect(async () => {
     await check.click()
@@ -34,7 +34,7 @@ test('an admin checks the books before and after a refund', async ({ visit, fres
   await page.goto('/admin')
   await page.getByRole('link', { name: /^Books/ }).click()
   await expect(page.getByRole('heading', { name: 'Books', level: 1 })).toBeVisible()
-  await seeThatBooksHold(page)
+  await expectBalancedBooks(page)
   await expect(page.getByRole('region', { name: 'Do the books add up?' }).getByRole('listitem')).toHaveCount(
     7,
   )
@@ -63,7 +63,7 @@ test('an admin checks the books before and after a refund', async ({ visit, fres
     await page.getByPlaceholder('Name, email or transaction...').fill(email)
     await expect(ofFan).toContainText('Partly refunded', { timeout: 10_000 })
   }).toPass()
-  await seeThatBooksHold(page)
+  await expectBalancedBooks(page)
   await expect(async () => expect(await moneyCheck()).toContain('All 7 balance checks pass.')).toPass()
 })
 

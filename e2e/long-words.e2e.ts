@@ -74,8 +74,8 @@ test('breaks long words, so no list grows wider than its box [FEED-6, CMT-1] @ph
     answers.push(await said.json())
   }
   await sendTip(fan, hashtag)
-  const told = await fan.request.put('/api/profile', { data: { bio: words, location: laugh } })
-  expect(told.ok()).toBe(true)
+  const saved = await fan.request.put('/api/profile', { data: { bio: words, location: laugh } })
+  expect(saved.ok()).toBe(true)
   const reported = await fan.request.post('/api/reports', {
     data: { kind: 'post', subjectId: postId, rule: 'spam', words: hashtag },
   })

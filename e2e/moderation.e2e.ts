@@ -141,7 +141,7 @@ test('explains a broken appeal link and keeps moderation for admins [ADM-1] @eve
 }) => {
   await visitor.goto('/appeal')
   await expect(visitor.getByRole('alert')).toHaveText(/incomplete/)
-  await visitor.goto('/appeal#nobody.sent')
+  await visitor.goto('/appeal#not.sent')
   await visitor.reload()
   await expect(visitor.getByRole('alert')).toHaveText(/incomplete/)
   const creator = await signedInAs('creator')

@@ -1,10 +1,10 @@
 import type { CDPSession } from '@playwright/test'
 import { clubUrl, expect, test } from './club.ts'
-import { deployedAnew } from './deployed.ts'
+import { openClubProxy } from './deployed.ts'
 import { becomeMember } from './people.ts'
-import { keptIn, nothing, saveButton, saveHere } from './saved-copies.ts'
+import { countSaved, nothingSaved, saveButton, saveHere } from './saved-copies.ts'
 import { heading } from './screen.ts'
-import { beUnderWorker, memberWithWorker } from './worker.ts'
+import { waitForWorker, memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -81,10 +81,10 @@ test('delivers what a page reports on leaving through the service worker [OFF-2,
 test('opens while a proxy reports the server away, and recovers automatically [OFF-2]', async ({
   unlocked: page,
 }) => {
-  const { worker, url, close } = await deployedAnew()
+  const { worker, url, close } = await openClubProxy()
   await becomeMember(page)
   await page.goto(`${url}/saved`)
-  await beUnderWorker(page)
+  await waitForWorker(page)
   worker.isAway = true
   await page.goto(`${url}/content`)
   await expect(heading(page, 'You are offline')).toBeVisible()
@@ -97,10 +97,10 @@ test('opens while a proxy reports the server away, and recovers automatically [O
 test('switches to a new version whole, and clears its cache when disabled [OFF-2]', async ({
   unlocked: page,
 }) => {
-  const { worker, url, close } = await deployedAnew()
+  const { worker, url, close } = await openClubProxy()
   await becomeMember(page)
   await page.goto(`${url}/saved`)
-  await beUnderWorker(page)
+  await waitForWorker(page)
   const built = await (await page.request.get('/worker.js')).text()
   const newer = (version: string, file: string) =>
     built
@@ -142,7 +142,7 @@ test('switches to a new version whole, and clears its cache when disabled [OFF-2
   await page.reload()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(saveButton(page)).toHaveCount(0)
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await expect.poll(() => countSaved(page)).toEqual(nothingSaved)
   worker.text = await (await page.request.get('/worker-off.js')).text()
   await lookAgain()
   await expect.poll(versions).toEqual([])

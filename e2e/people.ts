@@ -92,13 +92,13 @@ export async function becomePastDue(page: Page) {
 }
 
 /** Controls the sandbox, which accepts this from the same machine only, never from a page. */
-export async function controlSandbox(lever: string, data: Record<string, unknown> = {}) {
-  const reply = await fetch(`${clubUrl()}/_sandbox/${lever}`, {
+export async function controlSandbox(action: string, data: Record<string, unknown> = {}) {
+  const reply = await fetch(`${clubUrl()}/_sandbox/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(data),
   })
-  if (!reply.ok) throw new Error(`${lever} was answered with ${reply.status}: ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`${action} was answered with ${reply.status}: ${await reply.text()}`)
 }
 
 /** Sends a tip over the API. */

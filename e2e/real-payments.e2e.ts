@@ -1,6 +1,6 @@
 import { dismissToast, expect, type Page, test, toastOn } from './club.ts'
 import { arriveHome, cards, newApplicant, payButton, signUpOn } from './joining.ts'
-import { answerForStripe, openRealSite, type RealSite } from './real-site.ts'
+import { serveStripe, openRealSite, type RealSite } from './real-site.ts'
 
 let site: RealSite
 test.beforeAll(async () => {
@@ -8,15 +8,15 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-type Told = { options: object[]; confirmed: object[] }
-const toldOn = (page: Page) => page.evaluate<Told>('window.standIn')
+type StripeCalls = { options: object[]; confirmed: object[] }
+const callsOn = (page: Page) => page.evaluate<StripeCalls>('window.standIn')
 
 const cardField = (page: Page) => page.getByLabel('Stand-in card number')
 
 test('takes a signup’s payment through Stripe’s own fields [PAY-3, PAY-4, PAY-7]', async ({ browser }) => {
   test.slow()
   const context = await browser.newContext({ baseURL: site.url })
-  await answerForStripe(context, site)
+  await serveStripe(context, site)
   const refused: string[] = []
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -27,7 +27,7 @@ test('takes a signup’s payment through Stripe’s own fields [PAY-3, PAY-4, PA
   await signUpOn(page, fan)
   await expect(cardField(page)).toBeVisible()
   await expect(page.frameLocator('iframe[title^="Secure"]').getByText('Secure fields')).toBeVisible()
-  expect((await toldOn(page)).options[0]).toMatchObject({
+  expect((await callsOn(page)).options[0]).toMatchObject({
     mode: 'subscription',
     amount: 1299,
     currency: 'usd',
@@ -53,12 +53,12 @@ test('takes a signup’s payment through Stripe’s own fields [PAY-3, PAY-4, PA
 
   await page.goto('/settings?section=payment')
   await cardField(page).fill(cards.mastercard)
-  expect((await toldOn(page)).options[0]).toMatchObject({ mode: 'setup', currency: 'usd' })
+  expect((await callsOn(page)).options[0]).toMatchObject({ mode: 'setup', currency: 'usd' })
   await page.getByRole('button', { name: 'Save Payment Method' }).click()
   await expect(toastOn(page)).toContainText('Payment Method Updated')
   const saved = page.getByRole('region', { name: 'Payment method', exact: true })
   await expect(saved).toContainText('•••• 4444')
-  expect((await toldOn(page)).confirmed).toEqual([
+  expect((await callsOn(page)).confirmed).toEqual([
     { redirect: 'if_required', return_url: `${site.url}/settings?section=payment` },
   ])
   await context.close()
@@ -74,7 +74,7 @@ test('shows that Stripe cannot be reached and recovers', async ({ browser }) => 
   await page.getByRole('checkbox').check()
   await expect(payButton(page)).toBeDisabled()
   await context.unroute('https://js.stripe.com/**')
-  await answerForStripe(context, site)
+  await serveStripe(context, site)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cardField(page)).toBeVisible()
   await expect(payButton(page)).toBeEnabled()

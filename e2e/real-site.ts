@@ -73,7 +73,7 @@ const standIn = `(${installStandInStripe.toString()})(window, ${JSON.stringify({
 })})`
 
 /** Serves js.stripe.com and api.stripe.com to a browser: a stand-in of Stripe.js, and the sandbox's API. */
-export async function answerForStripe(context: BrowserContext, { provider }: Pick<RealSite, 'provider'>) {
+export async function serveStripe(context: BrowserContext, { provider }: Pick<RealSite, 'provider'>) {
   await context.route('https://js.stripe.com/**', (route) =>
     route.request().url().endsWith('/stripe.js')
       ? route.fulfill({ contentType: 'text/javascript', body: standIn })

@@ -4,7 +4,7 @@ import { titled } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
 import { playerButton } from './films.ts'
 
-test.skip(!hasFfmpeg, 'Without ffmpeg nobody knows how loud a recording is.')
+test.skip(!hasFfmpeg, 'The waveform needs ffmpeg.')
 // The demo's recordings are analyzed one after another once the site is up.
 
 const title = 'Before the door opens'
@@ -19,7 +19,7 @@ async function openRecording(page: Page) {
   return page.getByRole('group', { name: `Recording: ${title}` })
 }
 
-const heardOn = (page: Page) =>
+const playbackOn = (page: Page) =>
   page.locator('audio').evaluate((audio: HTMLAudioElement) => ({
     time: audio.currentTime,
     isPlaying: !audio.paused,
@@ -35,23 +35,23 @@ test('plays a recording, seeks by click and keyboard, and resumes [PLAY-1]', asy
   expect((await bars.first().getAttribute('d'))!.split('M')).toHaveLength(121)
 
   await recording.getByRole('button', { name: `Play recording: ${title}` }).click()
-  await expect.poll(async () => (await heardOn(page)).time).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await playbackOn(page)).time).toBeGreaterThan(0.2)
   await page.keyboard.press('k')
-  await expect.poll(async () => (await heardOn(page)).isPlaying).toBe(false)
+  await expect.poll(async () => (await playbackOn(page)).isPlaying).toBe(false)
   const seek = recording.getByRole('slider', { name: 'Seek' })
   const { width, height } = (await seek.boundingBox())!
   await seek.click({ position: { x: width / 2, y: height / 2 } })
-  await expect.poll(async () => Math.round((await heardOn(page)).time)).toBe(10)
+  await expect.poll(async () => Math.round((await playbackOn(page)).time)).toBe(10)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => Math.round((await heardOn(page)).time)).toBe(15)
+  await expect.poll(async () => Math.round((await playbackOn(page)).time)).toBe(15)
   await expect(seek).toHaveAttribute('aria-valuetext', /^1[45] seconds of (19|20) seconds$/)
   await recording.getByLabel('Speed').selectOption('1.25×')
-  expect((await heardOn(page)).speed).toBe(1.25)
+  expect((await playbackOn(page)).speed).toBe(1.25)
 
   await page.reload()
   await expect(recording.getByText(/^Continue at 0:1[45]/)).toBeVisible()
   await recording.getByRole('button', { name: `Play recording: ${title}` }).click()
-  await expect.poll(async () => (await heardOn(page)).time).toBeGreaterThan(14)
-  expect((await heardOn(page)).speed).toBe(1.25)
+  await expect.poll(async () => (await playbackOn(page)).time).toBeGreaterThan(14)
+  expect((await playbackOn(page)).speed).toBe(1.25)
   await expect(playerButton(page, 'Pause')).toBeVisible()
 })

@@ -32,5 +32,5 @@ function movements(seenMs: number): string[] {
 /** Returns movements over 10 ms on a page with reduced motion. */
 export async function motionProblems(page: Page): Promise<string[]> {
   const found = await page.evaluate(movements, 10)
-  return found.map((movement) => `without motion: ${movement}`)
+  return found.map((movement) => `reduced motion: ${movement}`)
 }

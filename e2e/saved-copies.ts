@@ -40,7 +40,7 @@ export async function save(page: Page, title: string): Promise<string> {
 }
 
 /** Counts the rows in each store of the saved posts. */
-export const keptIn = (page: Page) =>
+export const countSaved = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<Record<string, number>>((resolve, reject) => {
@@ -65,4 +65,4 @@ export const keptIn = (page: Page) =>
       }),
   )
 
-export const nothing = { house: 0, parts: 0, posts: 0 }
+export const nothingSaved = { house: 0, parts: 0, posts: 0 }

@@ -3,7 +3,7 @@ import { clip, hasFfmpeg } from '../server/src/testing/clips.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 import { videoState, videoTime, playerButton, publishVideo, startVideo } from './films.ts'
 import { heading } from './screen.ts'
-import { keptIn, save, saveButton, savedList, saveHere } from './saved-copies.ts'
+import { countSaved, save, saveButton, savedList, saveHere } from './saved-copies.ts'
 import { memberWithWorker } from './worker.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
@@ -33,7 +33,7 @@ async function publishFilm(creator: Page) {
   return film
 }
 
-const heard = 'Before the door opens'
+const recording = 'Before the door opens'
 
 /** Returns the browser's storage usage of the saved posts. */
 const bytesOf = (page: Page) =>
@@ -59,7 +59,7 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
   await saveButton(page).click()
   await expect(toastOn(page)).toContainText('There is no room left in this browser.')
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
-  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+  expect(await countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
   await session.send('Storage.overrideQuotaForOrigin', { origin })
 
   // Nor after its window was closed.
@@ -73,15 +73,15 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
     })
   await slow(200_000)
   await saveButton(page).click()
-  await expect.poll(async () => (await keptIn(page))['parts']).toBeGreaterThan(0)
+  await expect.poll(async () => (await countSaved(page))['parts']).toBeGreaterThan(0)
   await page.goto('about:blank')
   await slow(-1)
   await page.goto(film.address)
-  await expect.poll(() => keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+  await expect.poll(() => countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
   await saveHere(page)
-  const parts = (await keptIn(page))['parts'] ?? 0
+  const parts = (await countSaved(page))['parts'] ?? 0
   expect(parts).toBeGreaterThan(3)
-  await save(page, heard)
+  await save(page, recording)
   const full = await bytesOf(page)
   expect(full).toBeGreaterThan(2_500_000)
 
@@ -103,15 +103,15 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
   await expect(said).toHaveText('Up the steps.')
 
   await page.getByRole('link', { name: 'Saved Posts' }).click()
-  await page.getByRole('link', { name: heard }).click()
-  await playerButton(page, `Play recording: ${heard}`).click()
+  await page.getByRole('link', { name: recording }).click()
+  await playerButton(page, `Play recording: ${recording}`).click()
   const audio = page.locator('audio')
   await expect.poll(() => audio.evaluate((one: HTMLAudioElement) => one.currentTime)).toBeGreaterThan(0.2)
 
   await page.getByRole('link', { name: 'Saved Posts' }).click()
   await page.getByRole('button', { name: `Remove ${film.title}` }).click()
   await expect(savedList(page)).toHaveCount(1)
-  expect((await keptIn(page))['parts']).toBeLessThan(parts)
+  expect((await countSaved(page))['parts']).toBeLessThan(parts)
   await expect.poll(() => bytesOf(page)).toBeLessThan(full - 2_000_000)
   await expect(heading(page, 'Saved Posts')).toBeVisible()
 })

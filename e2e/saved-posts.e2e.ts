@@ -4,7 +4,7 @@ import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
-import { keptIn, nothing, save, savedList } from './saved-copies.ts'
+import { countSaved, nothingSaved, save, savedList } from './saved-copies.ts'
 import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
@@ -21,7 +21,7 @@ test('shows a saved post offline, encrypted at rest [OFF-3] @everywhere', async 
   const title = await publishPicture(await signedInAs('creator'), 'From the tunnel')
   await memberWithWorker(page)
   await save(page, title)
-  expect(await keptIn(page)).toEqual({ house: 3, parts: 1, posts: 1 })
+  expect(await countSaved(page)).toEqual({ house: 3, parts: 1, posts: 1 })
   const isReadable = await page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
@@ -56,7 +56,7 @@ test('shows a saved post offline, encrypted at rest [OFF-3] @everywhere', async 
   await page.getByRole('link', { name: 'Saved Posts' }).click()
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+  expect(await countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
 test('deletes an expired copy and ignores a clock set back [OFF-4]', async ({
@@ -81,7 +81,7 @@ test('deletes an expired copy and ignores a clock set back [OFF-4]', async ({
   await expect(
     page.getByText('1 saved post was deleted, because this browser had not been online'),
   ).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+  expect(await countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
 test('deletes all copies on sign-out, block, lost membership and account switch [OFF-4]', async ({
@@ -94,7 +94,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
   await save(page, title)
   await clickLogout(page)
   await expect(page.getByRole('heading', { name: /The match/ })).toBeVisible()
-  expect(await keptIn(page)).toEqual(nothing)
+  expect(await countSaved(page)).toEqual(nothingSaved)
 
   await signInOn(page, member.email, member.password)
   await save(page, title)
@@ -102,7 +102,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
   const other = await becomeMember(page)
   await page.goto('/saved')
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await expect.poll(() => countSaved(page)).toEqual(nothingSaved)
 
   await save(page, title)
   const { id } = await (await page.request.get('/api/auth/user')).json()
@@ -113,7 +113,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
   await block(true)
   // The open page notices.
   await expect(heading(page, 'Account Suspended')).toBeVisible()
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await expect.poll(() => countSaved(page)).toEqual(nothingSaved)
   await block(false)
   await page.goto('/saved')
   await expect(page.getByText('1 saved post was deleted, because your access had ended.')).toBeVisible()
@@ -123,7 +123,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
   await page.request.get('/api/subscription-status?refresh=1')
   await page.goto('/saved')
   await expect(page.getByText('1 saved post was deleted, because your access had ended.')).toBeVisible()
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await expect.poll(() => countSaved(page)).toEqual(nothingSaved)
 })
 
 const likesOf = async (page: Page, id: string) => {

@@ -1,6 +1,6 @@
 import { publish } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
-import { keptIn, nothing, openPost, save, saveButton, savedList } from './saved-copies.ts'
+import { countSaved, nothingSaved, openPost, save, saveButton, savedList } from './saved-copies.ts'
 import { memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -43,10 +43,10 @@ test('leaves nothing behind when copies are deleted during a save [OFF-4]', asyn
   await expect.poll(() => writers(other)).toBeGreaterThan(1)
   const data = { blocked: true, reason: 'Spam' }
   expect((await creator.request.post(`/api/admin/users/${id}/toggle-block`, { data })).status()).toBe(200)
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await expect.poll(() => countSaved(page)).toEqual(nothingSaved)
   await other.evaluate(() => dispatchEvent(new Event('release')))
   await expect.poll(() => writers(other)).toBe(0)
-  expect(await keptIn(page)).toEqual(nothing)
+  expect(await countSaved(page)).toEqual(nothingSaved)
 })
 
 /** Delays key generation in new pages until a `release` event. */

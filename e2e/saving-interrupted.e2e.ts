@@ -1,7 +1,7 @@
 import { openAccountMenu } from './account-menu.ts'
 import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
-import { keptIn, openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
+import { countSaved, openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
 import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 const dayMs = 24 * 60 * 60_000
 
 /** Marks the page once its maintenance has run, which always checks whether a window is saving. */
-const markLookingAfter = () => {
+const markMaintenance = () => {
   const request = navigator.locks.request.bind(navigator.locks)
   const marked = (...given: Parameters<typeof request>) => {
     if (given[0] === 'saving-post') document.documentElement.dataset['looks'] = 'after'
@@ -31,7 +31,7 @@ test('keeps a copy that another window renews during the save [OFF-3, OFF-4]', a
   const release = await saveSlowly(page)
   const other = await page.context().newPage()
   await other.addInitScript(rememberPassedGate)
-  await other.addInitScript(markLookingAfter)
+  await other.addInitScript(markMaintenance)
   await other.goto('/content')
   await expect(other.locator('html[data-looks]')).toHaveCount(1)
   await other.close()
@@ -61,11 +61,11 @@ test('counts a lease from its issue, not from the end of the download [OFF-4]', 
   await page.clock.setSystemTime(now + 8 * dayMs)
   await page.goto('/saved')
   await expect(page.getByText('1 saved post was deleted, because this browser had not been')).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+  expect(await countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
 /** Whether this browser still has a lease of a post. */
-async function isLent(page: Page, id: string) {
+async function hasLease(page: Page, id: string) {
   const reply = await page.request.post('/api/saved-posts', { data: { postIds: [id] } })
   const { postIds }: { postIds: string[] } = await reply.json()
   return postIds.includes(id)
@@ -78,13 +78,13 @@ test('returns the leases of copies removed offline, even all of them [OFF-4]', a
   const title = await publish(await signedInAs('creator'), 'Not any more')
   await memberWithWorker(page)
   const id = await save(page, title)
-  expect(await isLent(page, id)).toBe(true)
+  expect(await hasLease(page, id)).toBe(true)
   await page.context().setOffline(true)
   await page.goto('/saved')
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
   await page.context().setOffline(false)
-  await expect.poll(() => isLent(page, id)).toBe(false)
+  await expect.poll(() => hasLease(page, id)).toBe(false)
 })
 
 test('continues saving on other pages [OFF-3]', async ({ signedInAs, unlocked: page }) => {
@@ -98,7 +98,7 @@ test('continues saving on other pages [OFF-3]', async ({ signedInAs, unlocked: p
   await expect(saveButton(page)).toHaveCount(0)
   release()
   await expect(toastOn(page)).toContainText('Saved for offline')
-  expect(await keptIn(page)).toMatchObject({ parts: 1, posts: 1 })
+  expect(await countSaved(page)).toMatchObject({ parts: 1, posts: 1 })
   await page.goto(`/saved/${id}`)
   await expect(page.getByRole('article')).toContainText('What was said there.')
 })
@@ -115,5 +115,5 @@ test('does not save what another window is saving [OFF-3]', async ({ signedInAs,
   await expect(toastOn(other)).toContainText('It is being saved in another window already.')
   release()
   for (const window of [page, other]) await expect(saveButton(window)).toHaveAttribute('aria-pressed', 'true')
-  expect(await keptIn(page)).toMatchObject({ parts: 1, posts: 1 })
+  expect(await countSaved(page)).toMatchObject({ parts: 1, posts: 1 })
 })

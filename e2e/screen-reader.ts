@@ -1,17 +1,17 @@
 import type { Page } from './club.ts'
 
 /** A node of Playwright's accessibility tree, which omits hidden elements. */
-type Said = {
+type AriaNode = {
   role: string
   name?: string
   text?: string
   level?: number
   url?: string
-  children?: (Said | string)[]
+  children?: (AriaNode | string)[]
 }
 
 /** A node, the named part of the page that contains it, and its list entry. */
-type Placed = { said: Said; within: Said | null; entry: Said | null }
+type PlacedNode = { said: AriaNode; within: AriaNode | null; entry: AriaNode | null }
 
 const controls = new Set(
   'button checkbox combobox link listbox menuitem radio searchbox slider spinbutton switch tab textbox'.split(
@@ -25,24 +25,27 @@ const parts = new Set([
   ...'article alertdialog dialog group radiogroup row tabpanel'.split(' '),
 ])
 
-const describeAnnouncement = ({ role, name }: Said) => (name ? `${role} “${name}”` : role)
+const nameOf = ({ role, name }: AriaNode) => (name ? `${role} “${name}”` : role)
 
 const entries = new Set(['article', 'listitem', 'row'])
 
 /** All nodes in reading order. */
-function flat(said: (Said | string)[], { within, entry }: Omit<Placed, 'said'>): Placed[] {
+function inReadingOrder(
+  said: (AriaNode | string)[],
+  { within, entry }: Omit<PlacedNode, 'said'>,
+): PlacedNode[] {
   return said.flatMap((one) => {
     if (typeof one === 'string') return []
     const isPart = parts.has(one.role) && (one.name || one.role === 'main')
     const inside = { within: isPart ? one : within, entry: entries.has(one.role) ? one : entry }
-    return [{ said: one, within, entry }, ...flat(one.children ?? [], inside)]
+    return [{ said: one, within, entry }, ...inReadingOrder(one.children ?? [], inside)]
   })
 }
 
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
 
 /** All words of a node, except those of its buttons. */
-const bodyOf = ({ role, name = '', text = '', children = [] }: Said): string[] =>
+const bodyOf = ({ role, name = '', text = '', children = [] }: AriaNode): string[] =>
   role === 'button'
     ? []
     : [
@@ -51,13 +54,13 @@ const bodyOf = ({ role, name = '', text = '', children = [] }: Said): string[] =
       ]
 
 /** Whether a control's name contains a word of its entry, as “Reply to Jonas” does. */
-function saysWhose({ said, entry }: Placed): boolean {
+function namesEntry({ said, entry }: PlacedNode): boolean {
   const words = new Set(entry ? bodyOf(entry) : [])
   return wordsIn(said.name ?? '').some((word) => words.has(word))
 }
 
 /** A page has one heading of level 1, a dialog has its title, and levels are never skipped. */
-function problemsOfHeadings(all: Said[], isDialog: boolean): string[] {
+function headingProblems(all: AriaNode[], isDialog: boolean): string[] {
   const headings = all.filter(({ role }) => role === 'heading')
   const tops = headings.filter(({ level }) => level === 1)
   const isCounted = isDialog ? tops.length === 0 && headings.length > 0 : tops.length === 1
@@ -67,20 +70,17 @@ function problemsOfHeadings(all: Said[], isDialog: boolean): string[] {
   })
   return [
     ...(isCounted ? [] : [`${tops.length} headings of level 1 of ${headings.length}`]),
-    ...gaps.map(
-      (heading) =>
-        `${describeAnnouncement(heading)} of level ${heading.level} follows one that is far above it`,
-    ),
+    ...gaps.map((heading) => `${nameOf(heading)} of level ${heading.level} follows one that is far above it`),
   ]
 }
 
-function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
+function landmarkProblems(all: AriaNode[], isDialog: boolean): string[] {
   const found = all.filter(({ role }) => landmarks.has(role))
   const many = ['main', 'banner', 'contentinfo'].filter(
     (role) => found.filter((landmark) => landmark.role === role).length > 1,
   )
   const nameless = found.filter(({ role, name }) => !name && ['navigation', 'region', 'form'].includes(role))
-  const said = found.map(describeAnnouncement)
+  const said = found.map(nameOf)
   const twice = said.filter((words, index) => said.indexOf(words) < index)
   const hasMain = isDialog || found.some(({ role }) => role === 'main')
   return [
@@ -94,26 +94,26 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
 const toggles = /^(Like|Comments) \(\d+\)$/
 
 /** Whether it is a button of a card that acts at once or opens a dialog. */
-const isCommand = ({ said, within }: Placed) =>
+const isCommand = ({ said, within }: PlacedNode) =>
   said.role === 'button' && within?.role === 'article' && !toggles.test(said.name ?? '')
 
 /**
  * Whether two controls share their name in one part of the page, or as commands of different cards. Links to
  * the same page count once.
  */
-const isLike = (one: Placed, other: Placed) =>
+const haveSameName = (one: PlacedNode, other: PlacedNode) =>
   (other.within === one.within || (isCommand(one) && isCommand(other))) &&
-  describeAnnouncement(other.said) === describeAnnouncement(one.said) &&
+  nameOf(other.said) === nameOf(one.said) &&
   (one.said.url === undefined || one.said.url !== other.said.url) &&
-  !(other.entry !== one.entry && saysWhose(one))
+  !(other.entry !== one.entry && namesEntry(one))
 
-function problemsOfControls(placed: Placed[]): string[] {
+function controlProblems(placed: PlacedNode[]): string[] {
   const found = placed.filter(({ said }) => controls.has(said.role))
   const nameless = found.filter(({ said }) => !said.name)
-  const alike = found.filter((one, index) => found.slice(0, index).some((other) => isLike(one, other)))
+  const alike = found.filter((one, index) => found.slice(0, index).some((other) => haveSameName(one, other)))
   return [...nameless, ...alike].map(
     ({ said, within }) =>
-      `${describeAnnouncement(said)} has the same name as another in ${within ? describeAnnouncement(within) : 'the page'}`,
+      `${nameOf(said)} has the same name as another in ${within ? nameOf(within) : 'the page'}`,
   )
 }
 
@@ -123,16 +123,16 @@ function problemsOfControls(placed: Placed[]): string[] {
 export async function screenReaderProblems(page: Page): Promise<string[]> {
   // Playwright types the snapshot as any JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const tree = (await page.ariaSnapshotJSON()) as Said[]
-  const placed = flat(tree, { within: null, entry: null })
+  const tree = (await page.ariaSnapshotJSON()) as AriaNode[]
+  const placed = inReadingOrder(tree, { within: null, entry: null })
   const all = placed.map(({ said }) => said)
   const isDialog = all.some(({ role }) => role === 'dialog' || role === 'alertdialog')
   const pictures = all.filter(({ role, name }) => role === 'img' && !name)
   const problems = [
-    ...problemsOfHeadings(all, isDialog),
-    ...problemsOfLandmarks(all, isDialog),
-    ...problemsOfControls(placed),
+    ...headingProblems(all, isDialog),
+    ...landmarkProblems(all, isDialog),
+    ...controlProblems(placed),
     ...pictures.map(() => 'a picture without words for it'),
   ]
-  return problems.map((problem) => `when heard: ${problem}`)
+  return problems.map((problem) => `screen reader: ${problem}`)
 }

@@ -13,16 +13,16 @@ export async function emailsTo(email: string): Promise<string[]> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
   const names = await readdir(folder).catch(() => [])
   const sent = names.filter((name) => name.endsWith('.eml')).toSorted()
-  const letters = await Promise.all(sent.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.filter((letter) => letter.includes(`To: ${email}`)).map(unwrapped)
+  const emails = await Promise.all(sent.map((name) => readFile(join(folder, name), 'utf8')))
+  return emails.filter((text) => text.includes(`To: ${email}`)).map(unwrapped)
 }
 
 /** Waits for an email that matches `pattern`, and returns the first group of the newest. */
 export async function findInEmail(email: string, pattern: RegExp): Promise<string> {
   let found = ''
   await expect(async () => {
-    const letters = (await emailsTo(email)).toReversed()
-    found = letters.flatMap((letter) => pattern.exec(letter)?.[1] ?? [])[0] ?? ''
+    const emails = (await emailsTo(email)).toReversed()
+    found = emails.flatMap((text) => pattern.exec(text)?.[1] ?? [])[0] ?? ''
     expect(found).not.toBe('')
   }).toPass()
   return found

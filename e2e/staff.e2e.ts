@@ -13,13 +13,13 @@ test('removes a revoked invitation and disables its link [T-AU-23]', async ({ vi
   await expect(toastOn(admin)).toContainText(`An email is on its way to ${email}.`)
   const link = await findInEmail(email, /http:\S+(\/setup#[\w-]+)/)
 
-  const takeBack = admin.getByRole('button', { name: `Take back the invitation for ${email}` })
+  const revoke = admin.getByRole('button', { name: `Take back the invitation for ${email}` })
   await admin.route('**/api/staff/invitations/*', (route) => route.fulfill({ status: 500, body: '' }))
-  await takeBack.click()
+  await revoke.click()
   await expect(toastOn(admin)).toContainText('It could not be taken back. Please try again.')
   await admin.unroute('**/api/staff/invitations/*')
-  await takeBack.click()
-  await expect(takeBack).toHaveCount(0)
+  await revoke.click()
+  await expect(revoke).toHaveCount(0)
 
   const invited = await visit()
   await invited.goto(link)

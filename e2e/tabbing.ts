@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, type Page } from './club.ts'
 
 /** Returns the problems of the current focus; empty when there are none. */
-const faultsOfStop = (page: Page) =>
+const focusProblems = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || at === document.body) return ['nothing has the focus']
@@ -17,14 +17,14 @@ const faultsOfStop = (page: Page) =>
     const on = document.elementFromPoint(x, y)
     const isOnTop = at.contains(on) || Boolean(on?.contains(at))
     return [
-      outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2 ? 'no ring' : '',
-      isSeen ? '' : 'outside of the window',
+      outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2 ? 'no focus ring' : '',
+      isSeen ? '' : 'outside the window',
       isOnTop ? '' : `covered by ${on?.tagName}`,
-      at.tabIndex > 0 ? 'out of the order of the page' : '',
+      at.tabIndex > 0 ? 'a positive tabindex' : '',
       document.documentElement.scrollWidth > innerWidth ? 'the page is wider than the window' : '',
     ]
       .filter(Boolean)
-      .map((fault) => `${at.outerHTML.slice(0, 120)}: ${fault}`)
+      .map((problem) => `${at.outerHTML.slice(0, 120)}: ${problem}`)
   })
 
 /** Waits until React has taken over a page that came as HTML. */
@@ -42,14 +42,14 @@ type Way = 'Tab' | 'Shift+Tab'
 async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   await hydrated(page)
-  const faults: string[] = []
+  const problems: string[] = []
   let isThere = false
   for (let presses = 0; presses < 60 && !isThere; presses++) {
     await page.keyboard.press(way)
-    faults.push(...(await faultsOfStop(page)))
+    problems.push(...(await focusProblems(page)))
     isThere = await target.evaluate((element) => element === document.activeElement)
   }
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
   await expect(target).toBeFocused()
 }
 

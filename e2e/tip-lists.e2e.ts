@@ -47,7 +47,7 @@ test('lists the tips received, page by page, searched and sorted by the server [
 
   await search(page).fill(`${word} number 7.`)
   await expect(cardsOn(page)).toHaveCount(1)
-  await search(page).fill(`nobody wrote this ${word}`)
+  await search(page).fill(`no one wrote this ${word}`)
   await expect(page.getByRole('heading', { name: 'No tips found' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear Search' }).click()
   await expect(search(page)).toHaveValue('')

@@ -7,7 +7,7 @@ import { expect, type Page, test, toastOn } from './club.ts'
 const notAPicture = {
   name: 'holiday.jpg',
   mimeType: 'image/jpeg',
-  buffer: Buffer.from('Only somebody’s shopping list.'),
+  buffer: Buffer.from('Only a shopping list.'),
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Content' })

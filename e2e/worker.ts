@@ -3,7 +3,7 @@ import { becomeMember } from './people.ts'
 import { heading } from './screen.ts'
 
 /** Waits on the page of saved posts until the worker has cached the app. */
-export async function beUnderWorker(page: Page) {
+export async function waitForWorker(page: Page) {
   await expect(heading(page, 'Saved Posts')).toBeVisible()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
@@ -13,6 +13,6 @@ export async function beUnderWorker(page: Page) {
 export async function memberWithWorker(page: Page) {
   const member = await becomeMember(page)
   await page.goto('/saved')
-  await beUnderWorker(page)
+  await waitForWorker(page)
   return member
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from './club.ts'
 
 /** The CSS pixels of 1280 by 800 at 200%. */
-const twiceTheSize = { width: 640, height: 400 }
+const zoomedWindow = { width: 640, height: 400 }
 
 /* Functions for `evaluate` must be self-contained. */
 
@@ -23,7 +23,7 @@ function markStops() {
 }
 
 /** Returns tab stops that lie above or left of the one before. A new column may begin above. */
-function goingBack(): string[] {
+function stopsOutOfOrder(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
   /** The position as seen from another element: for scrolled content, that of its box. */
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- goes to the page with the function around it
@@ -47,7 +47,7 @@ function goingBack(): string[] {
     const shared = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top)
     const isToTheLeft = shared > Math.min(to.height, from.height) / 2 && to.right <= from.left + 1
     if (!isAbove && !isToTheLeft) return []
-    return [`${stop.outerHTML.slice(0, 100)}: is seen before ${before.outerHTML.slice(0, 100)}`]
+    return [`${stop.outerHTML.slice(0, 100)}: is displayed before ${before.outerHTML.slice(0, 100)}`]
   })
 }
 
@@ -70,7 +70,7 @@ function coveredStops(): string[] {
       const on = document.elementFromPoint(...point)
       return on !== null && (drawn.contains(on) || on.contains(drawn))
     })
-    return isSeen ? [] : [`${stop.outerHTML.slice(0, 100)}: has the focus, and is covered`]
+    return isSeen ? [] : [`${stop.outerHTML.slice(0, 100)}: is covered while it has the focus`]
   })
   // The skip link covers the page while it has the focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -84,12 +84,12 @@ function coveredStops(): string[] {
  */
 export async function zoomProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize()
-  await page.setViewportSize(twiceTheSize)
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(twiceTheSize.width)
+  await page.setViewportSize(zoomedWindow)
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(zoomedWindow.width)
   const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
   await page.evaluate(markStops)
-  const problems = [...(await page.evaluate(goingBack)), ...(await page.evaluate(coveredStops))]
+  const problems = [...(await page.evaluate(stopsOutOfOrder)), ...(await page.evaluate(coveredStops))]
   if (before) await page.setViewportSize(before)
-  if (drawn > twiceTheSize.width) problems.push(`${drawn} pixels wide in a window of ${twiceTheSize.width}`)
-  return [...new Set(problems)].map((problem) => `at twice the size: ${problem}`)
+  if (drawn > zoomedWindow.width) problems.push(`${drawn} pixels wide in a window of ${zoomedWindow.width}`)
+  return [...new Set(problems)].map((problem) => `at 200%: ${problem}`)
 }

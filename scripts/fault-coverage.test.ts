@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { faultsIn, promisesIn } from './faults-in.mjs'
-import { keptFigures, promisedRows, tableOf } from './reliability-table.mjs'
+import { savedFigures, promisedRows, tableOf } from './reliability-table.mjs'
 
 const rowCount = 45
 
@@ -23,6 +23,6 @@ it('has a test with recorded measurements for every promise of docs/reliability.
   const promised = promisedRows()
   expect(promised.length).toBeGreaterThan(0)
   expect(promised.filter((row) => !named.has(row))).toEqual([])
-  expect(document).toContain(tableOf(keptFigures()))
-  expect(promised.filter((row) => !(row in keptFigures()))).toEqual([])
+  expect(document).toContain(tableOf(savedFigures()))
+  expect(promised.filter((row) => !(row in savedFigures()))).toEqual([])
 })

@@ -3,13 +3,14 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './project.mjs'
 
-const kept = join(root, 'server', 'faults', 'figures.json')
+const figuresFile = join(root, 'server', 'faults', 'figures.json')
 const document = join(root, 'docs', 'reliability.md')
 const begin = '<!-- figures -->'
 const end = '<!-- end of figures -->'
 
 /** Reads the figures of each row's last run: `{ 'R-01': { figure, seconds, seed, date, machine } }`. */
-export const keptFigures = () => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
+export const savedFigures = () =>
+  existsSync(figuresFile) ? JSON.parse(readFileSync(figuresFile, 'utf8')) : {}
 
 /** Reads the lines that a run has reported, each a JSON object with `row`, `figure`, `seconds` and `seed`. */
 export const reportedIn = (file) =>
@@ -26,7 +27,7 @@ export const promisedRows = () =>
 
 /** Replaces the figures of the reported rows and rewrites the table. */
 export function keepFigures(reported) {
-  const figures = keptFigures()
+  const figures = savedFigures()
   const date = new Date().toISOString().slice(0, 10)
   const named = new Map()
   for (const { row, ...found } of reported)
@@ -36,7 +37,7 @@ export function keepFigures(reported) {
   const sorted = Object.fromEntries(
     Object.entries(figures).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
-  writeFileSync(kept, `${JSON.stringify(sorted, null, 2)}\n`)
+  writeFileSync(figuresFile, `${JSON.stringify(sorted, null, 2)}\n`)
   const text = readFileSync(document, 'utf8')
   const head = text.slice(0, text.indexOf(begin) + begin.length)
   writeFileSync(document, `${head}\n\n${tableOf(sorted)}\n\n${text.slice(text.indexOf(end))}`)

@@ -103,12 +103,12 @@ async function run(
 ): Promise<{ output: string; code: number }> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk.toString()
     if (signal && output.startsWith('ready') && !output.includes('stopped')) child.kill(signal)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const [code] = await once(child, 'close')
   return { output, code }
 }

@@ -48,16 +48,16 @@ const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, 
 const workerWithoutShell = async () => `${await partOfWorker('off')}${await partOfWorker('push')}`
 
 /** The precached files of the bundle: scripts that work offline, all styles and fonts. */
-function keptFiles(bundle: Rolldown.OutputBundle): string[] {
-  const kept = new Set<string>()
+function precachedFiles(bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>()
   for (const output of Object.values(bundle)) {
     if (output.type === 'asset') {
-      if (/\.(?:css|woff2)$/.test(output.fileName)) kept.add(output.fileName)
+      if (/\.(?:css|woff2)$/.test(output.fileName)) found.add(output.fileName)
     } else if (output.isEntry || requestedModules(output).some((id) => worksOffline.test(id))) {
-      reach(bundle, output.fileName, kept)
+      reach(bundle, output.fileName, found)
     }
   }
-  return [...kept].toSorted()
+  return [...found].toSorted()
 }
 
 const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
@@ -86,13 +86,13 @@ export function appFiles(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const kept = keptFiles(bundle)
-        const kB = kept.reduce((sum, file) => sum + sentKB(bundle[file]), 0)
+        const precached = precachedFiles(bundle)
+        const kB = precached.reduce((sum, file) => sum + sentKB(bundle[file]), 0)
         process.stdout.write(
-          `${kB > shellLimit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${shellLimit} kB  kept for opening offline\n`,
+          `${kB > shellLimit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${shellLimit} kB  precached for offline use\n`,
         )
-        if (kB > shellLimit) refuseOverBudget(this, ['what is kept for opening offline'])
-        const files = [...kept.map((file) => `/${file}`), ...plainFiles]
+        if (kB > shellLimit) refuseOverBudget(this, ['the files precached for offline use'])
+        const files = [...precached.map((file) => `/${file}`), ...plainFiles]
         const version = createHash('sha256').update(files.join('\n'))
         for (const name of ['index.html', 'public/theme.js'])
           version.update(await readFile(fileURLToPath(new URL(`../${name}`, import.meta.url))))

@@ -7,15 +7,15 @@ export const deskOf = (personId: string) => `${desk}${personId}:`
 
 export const hasUnsavedPostForm = () => savedTextsUnder(desk).some((text) => text !== '')
 
-function forgetUnder(prefix: string, kept: () => Storage) {
+function clearUnder(prefix: string, area: () => Storage) {
   try {
-    const storage = kept()
+    const storage = area()
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
   } catch {}
 }
 
 /** Deletes all locally stored drafts and forms when a person leaves this browser. */
 export function clearLocalWork(): void {
-  forgetUnder(desk, () => localStorage)
-  forgetUnder('draft:', () => sessionStorage)
+  clearUnder(desk, () => localStorage)
+  clearUnder('draft:', () => sessionStorage)
 }

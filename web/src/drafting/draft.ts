@@ -10,9 +10,9 @@ export function useDraft(name: string, initial = '') {
     setText(next)
     writeStored('session', key, next === initial ? null : next)
   }
-  const forget = (next = initial) => {
+  const clear = (next = initial) => {
     setText(next)
     writeStored('session', key, null)
   }
-  return { text, change, forget }
+  return { text, change, clear }
 }

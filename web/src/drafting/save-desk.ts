@@ -7,11 +7,11 @@ import { desk, deskOf } from './clear-local-work.ts'
 import { saveText, savedText, savedTextsUnder } from './saved-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
-type Kept = { draftId: string; version: number; typed: Fields }
+type LocalDraft = { draftId: string; version: number; typed: Fields }
 
 const isEmpty = ({ title, content, mediaAlt }: Fields) => !(title || content || mediaAlt)
 
-async function differs({ draftId, typed }: Kept) {
+async function differs({ draftId, typed }: LocalDraft) {
   try {
     const { title, content, mediaAlt, opensAt } = await call(show, { params: { id: draftId } })
     return (
@@ -25,37 +25,37 @@ async function differs({ draftId, typed }: Kept) {
   }
 }
 
-const isBlank = ({ version, typed }: Kept) => version === 0 && isEmpty(typed)
+const isBlank = ({ version, typed }: LocalDraft) => version === 0 && isEmpty(typed)
 
-const readKept = (prefix: string): { text: string; kept: Kept }[] =>
+const localDrafts = (prefix: string): { text: string; draft: LocalDraft }[] =>
   [...new Set(savedTextsUnder(prefix).filter((text) => text !== ''))].map((text) => ({
     text,
-    kept: JSON.parse(text),
+    draft: JSON.parse(text),
   }))
 
 /** Counts everyone's drafts that only this browser has. */
-export const countLocalDrafts = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
+export const countLocalDrafts = (): number => localDrafts(desk).filter(({ draft }) => !isBlank(draft)).length
 
-async function saveOne(kept: Kept) {
-  const { draftId, version, typed } = kept
-  if (isBlank(kept)) return
+async function saveOne(draft: LocalDraft) {
+  const { draftId, version, typed } = draft
+  if (isBlank(draft)) return
   try {
     await call(save, { params: { id: draftId }, body: { version, ...typed } })
   } catch (error) {
     const isChanged = error instanceof ApiError && [404, 409].includes(error.status)
     if (!isChanged) throw error
     // Keep both versions instead of asking which one to keep.
-    if (await differs(kept)) await call(save, { params: { id: randomId() }, body: { version: 0, ...typed } })
+    if (await differs(draft)) await call(save, { params: { id: randomId() }, body: { version: 0, ...typed } })
   }
 }
 
 /** Saves a person's local drafts on the server, and returns how many it refused. */
 export async function saveDesk(personId: string): Promise<number> {
   const saves = await Promise.allSettled(
-    readKept(deskOf(personId)).map(async ({ text, kept }) => {
-      await saveOne(kept)
+    localDrafts(deskOf(personId)).map(async ({ text, draft }) => {
+      await saveOne(draft)
       // Keep text that was typed during the request.
-      const key = deskOf(personId) + kept.draftId
+      const key = deskOf(personId) + draft.draftId
       if (savedText(key) === text) saveText(key, null)
     }),
   )

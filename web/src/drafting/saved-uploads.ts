@@ -11,7 +11,7 @@ export type SavedUpload = {
 
 const databaseName = 'touchline-uploads'
 const storeName = 'uploads'
-const keptMs = 24 * 60 * 60 * 1000
+const keepMs = 24 * 60 * 60 * 1000
 
 const answered = <Result>(request: IDBRequest<Result>) =>
   new Promise<Result>((resolve, reject) => {
@@ -39,8 +39,8 @@ async function inStore<Result>(
   }
 }
 
-export const saveUpload = async (kept: SavedUpload) =>
-  void (await inStore('readwrite', (all) => all.put(kept)))
+export const saveUpload = async (upload: SavedUpload) =>
+  void (await inStore('readwrite', (all) => all.put(upload)))
 
 export const deleteUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
 
@@ -59,14 +59,14 @@ export function withUploadLock<Result>(id: string, work: () => Promise<Result>):
 export async function unfinishedUpload(personId: string, draftId?: string): Promise<SavedUpload | null> {
   const all: SavedUpload[] = (await inStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
-  for (const kept of all) {
-    if (kept.keptAt < Date.now() - keptMs) await deleteUpload(kept.id)
+  for (const upload of all) {
+    if (upload.keptAt < Date.now() - keepMs) await deleteUpload(upload.id)
     else if (
-      kept.personId === personId &&
-      kept.draftId === draftId &&
-      held.every(({ name }) => name !== lockOf(kept.id))
+      upload.personId === personId &&
+      upload.draftId === draftId &&
+      held.every(({ name }) => name !== lockOf(upload.id))
     )
-      return kept
+      return upload
   }
   return null
 }

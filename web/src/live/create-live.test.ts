@@ -64,7 +64,7 @@ async function closedBy(code: number) {
 describe('the live connection', () => {
   it('passes on heart updates and nothing that the contract does not know [LIVE-1]', async () => {
     const heard: LiveMessage[] = []
-    live.subscribe({ hear: (message) => heard.push(message) })
+    live.subscribe({ onMessage: (message) => heard.push(message) })
     live.open()
     await until(() => accepted.length === 1)
     accepted[0]?.send('not json')
@@ -123,7 +123,7 @@ describe('the live connection', () => {
 
   it('replays only what a page may have missed since it was loaded [LIVE-1]', async () => {
     const received: string[] = []
-    live.subscribe({ hear: ({ type }) => received.push(type), onMissed: () => received.push('missed') })
+    live.subscribe({ onMessage: ({ type }) => received.push(type), onMissed: () => received.push('missed') })
     live.open()
     await until(() => accepted.length === 1)
     const say = async (message: object) => {

@@ -2,7 +2,7 @@ import { backAfterMs, closeCodes, liveMessage, type LiveMessage } from '@touchli
 import { logProblem } from '#api/log.ts'
 
 type Listener = {
-  hear?: (message: LiveMessage) => void
+  onMessage?: (message: LiveMessage) => void
   onOpen?: () => void
   /** Called when messages may have been missed while disconnected. */
   onMissed?: () => void
@@ -40,7 +40,7 @@ export function createLive({
         if (message.quietMs <= pageAgeMs()) for (const { onMissed } of listeners) onMissed?.()
         return
       }
-      for (const { hear } of listeners) hear?.(message)
+      for (const { onMessage } of listeners) onMessage?.(message)
     } catch (error) {
       log('A live message could not be read', error)
     }

@@ -13,7 +13,7 @@ export function useLiveConnection(isWanted: boolean) {
     if (!isWanted) return undefined
     const askAgain = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     const leave = live.subscribe({
-      hear: ({ type }) => type === 'access_changed' && askAgain(),
+      onMessage: ({ type }) => type === 'access_changed' && askAgain(),
       onTurnedAway: askAgain,
     })
     let isOver = false

@@ -44,8 +44,8 @@ export const setOwner = <Name extends Store>(
   value: StoreValue<Schema, Name>,
   key?: StoreKey<Schema, Name>,
 ) =>
-  withDatabase(async (kept): Promise<boolean> => {
-    const acts = kept.transaction(['house', store], 'readwrite')
+  withDatabase(async (database): Promise<boolean> => {
+    const acts = database.transaction(['house', store], 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     const isTheirs = found !== undefined && 'key' in found && found.personId === personId
     if (isTheirs) await acts.objectStore(store).put(value, key)

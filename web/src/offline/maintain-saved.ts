@@ -47,7 +47,7 @@ export async function maintainSaved(about: About): Promise<void> {
   }
 }
 
-/** Deletes all copies. With a reason, their owner is told it later; without one nothing remains. */
+/** Deletes all copies. With a reason, their owner learns it later; without one nothing remains. */
 export async function dropSaved(reason: Reason | null): Promise<void> {
   await deleteEverything(reason)
   publishSavedChange()

@@ -22,8 +22,8 @@ const stores = [...copies, 'notes'] as const
 const recordOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
 export const owner = () =>
-  withDatabase(async (kept): Promise<Owner | null> => {
-    const found = await kept.get('house', 'owner')
+  withDatabase(async (database): Promise<Owner | null> => {
+    const found = await database.get('house', 'owner')
     return found && 'key' in found ? found : null
   })
 
@@ -33,8 +33,8 @@ export async function ownerFor(personId: string): Promise<Owner> {
   if (before?.personId === personId) return before
   const key = await newKey()
   recordOwner(null)
-  const now = await withDatabase(async (kept): Promise<Owner> => {
-    const acts = kept.transaction(stores, 'readwrite')
+  const now = await withDatabase(async (database): Promise<Owner> => {
+    const acts = database.transaction(stores, 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     if (found && 'key' in found && found.personId === personId) return found
     await Promise.all(stores.map((store) => acts.objectStore(store).clear()))
@@ -47,7 +47,7 @@ export async function ownerFor(personId: string): Promise<Owner> {
 }
 
 async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): Promise<Value | null> {
-  const found = await withDatabase((kept) => kept.get('house', what))
+  const found = await withDatabase((database) => database.get('house', what))
   if (!found || 'key' in found) return null
   // A value that cannot be decrypted was not written by this page.
   return unsealValue<Value>(key, nameOf(personId, what), found).catch(() => null)
@@ -81,8 +81,8 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
  * Deletes all copies and the key at once. The page may be closed at any moment: the owner's mark goes last.
  */
 export async function deleteEverything(reason: Reason | null): Promise<void> {
-  await withDatabase(async (kept) => {
-    const acts = kept.transaction(stores, 'readwrite')
+  await withDatabase(async (database) => {
+    const acts = database.transaction(stores, 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     const count = await acts.objectStore('posts').count()
     await Promise.all((reason ? copies : stores).map((store) => acts.objectStore(store).clear()))
@@ -101,8 +101,9 @@ const removalNote = (personId: string, reason: Reason, count: number) => ({
 })
 
 export const recordRemoved = (personId: string, reason: Reason, count: number) =>
-  withDatabase((kept) => kept.put('notes', removalNote(personId, reason, count)))
+  withDatabase((database) => database.put('notes', removalNote(personId, reason, count)))
 
-export const removedNoteOf = (personId: string) => withDatabase((kept) => kept.get('notes', personId))
+export const removedNoteOf = (personId: string) => withDatabase((database) => database.get('notes', personId))
 
-export const clearRemoved = (personId: string) => withDatabase((kept) => kept.delete('notes', personId))
+export const clearRemoved = (personId: string) =>
+  withDatabase((database) => database.delete('notes', personId))

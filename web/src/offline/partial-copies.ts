@@ -25,9 +25,9 @@ export async function unlessSaving(work: () => Promise<void>): Promise<void> {
 
 /** Deletes the files of incomplete copies. */
 export async function clearHalves(): Promise<void> {
-  await withDatabase(async (kept) => {
-    const whole = new Set(await kept.getAllKeys('posts'))
-    const begun = new Set((await kept.getAllKeys('parts')).map(([postId]) => postId))
-    for (const postId of begun) if (!whole.has(postId)) await kept.delete('parts', partsOf(postId))
+  await withDatabase(async (database) => {
+    const whole = new Set(await database.getAllKeys('posts'))
+    const begun = new Set((await database.getAllKeys('parts')).map(([postId]) => postId))
+    for (const postId of begun) if (!whole.has(postId)) await database.delete('parts', partsOf(postId))
   })
 }

@@ -61,7 +61,8 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Sign-out in another window deleted all copies, so abort this one too. */
-const forgotten = () => new DOMException('Nothing is kept here for this person any more.', 'AbortError')
+const deletedMeanwhile = () =>
+  new DOMException('Nothing is kept here for this person any more.', 'AbortError')
 
 type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
@@ -82,7 +83,7 @@ export async function saveFile(
     if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
-    if (!(await setOwner(personId, 'parts', sealed, [postId, name, place]))) throw forgotten()
+    if (!(await setOwner(personId, 'parts', sealed, [postId, name, place]))) throw deletedMeanwhile()
     parts += 1
     onBytes(part.length)
   }
@@ -122,10 +123,10 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
       ...leases,
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
-    const isKept = await setOwner(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
-    if (!isKept) throw forgotten()
+    const isStored = await setOwner(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
+    if (!isStored) throw deletedMeanwhile()
   } catch (error) {
-    await withDatabase((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
+    await withDatabase((database) => database.delete('parts', partsOf(postId))).catch(() => {})
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})
     throw error
   }

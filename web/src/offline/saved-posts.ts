@@ -18,12 +18,12 @@ const listeners = new Set<() => void>()
 const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('saved-posts')
 
 export function onSavedChange(listener: () => void): () => void {
-  const hear = () => listener()
+  const notify = () => listener()
   listeners.add(listener)
-  others?.addEventListener('message', hear)
+  others?.addEventListener('message', notify)
   return () => {
     listeners.delete(listener)
-    others?.removeEventListener('message', hear)
+    others?.removeEventListener('message', notify)
   }
 }
 
@@ -35,15 +35,15 @@ export function publishSavedChange(): void {
 
 export async function savedIds(personId: string): Promise<string[]> {
   const who = await owner()
-  return who?.personId === personId ? withDatabase((kept) => kept.getAllKeys('posts')) : []
+  return who?.personId === personId ? withDatabase((database) => database.getAllKeys('posts')) : []
 }
 
 export async function deleteCopies(who: Owner, postIds: string[]): Promise<void> {
   if (postIds.length === 0) return
-  await withDatabase(async (kept) => {
+  await withDatabase(async (database) => {
     for (const postId of postIds) {
-      await kept.delete('posts', postId)
-      await kept.delete('parts', partsOf(postId))
+      await database.delete('posts', postId)
+      await database.delete('parts', partsOf(postId))
     }
   })
   await changeLeases(who, (leases) => ({
@@ -66,7 +66,7 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
   const who = await owner()
   if (who?.personId !== personId) return []
   const leases = await leasesOf(who)
-  const rows = await withDatabase((kept) => kept.getAll('posts'))
+  const rows = await withDatabase((database) => database.getAll('posts'))
   const found: SavedPost[] = []
   const gone: Record<'lease ended' | 'unreadable', string[]> = { 'lease ended': [], unreadable: [] }
   for (const { postId, savedAt, bytes, sealed } of rows) {
@@ -94,7 +94,7 @@ export async function openFile(personId: string, postId: string, file: SavedFile
   if (who?.personId !== personId) throw new Error('This copy belongs to another person.')
   const parts: ArrayBuffer[] = []
   for (let place = 0; place < file.parts; place++) {
-    const sealed = await withDatabase((kept) => kept.get('parts', [postId, file.name, place]))
+    const sealed = await withDatabase((database) => database.get('parts', [postId, file.name, place]))
     if (!sealed) throw new Error('A part of this copy is missing.')
     parts.push(await unseal(who.key, partName(personId, postId, file.name, place), sealed))
   }

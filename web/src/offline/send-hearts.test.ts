@@ -61,7 +61,7 @@ describe('unsent hearts', () => {
 
   it('are sent only for their owner and wait through sign-out and outages [OFF-5]', async () => {
     wish('one', true)
-    const asked = await serve({ personId: 'somebody else' })
+    const asked = await serve({ personId: 'another person' })
     expect(await sendHearts('member', arrived)).toBe(true)
     expect(asked).toEqual([])
     await stop()

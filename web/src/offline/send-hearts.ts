@@ -25,7 +25,8 @@ const isRefused = (error: unknown) =>
 /** Another window may have signed out or changed the account. */
 const isSignedIn = async (personId: string) => (await call(firstCalls.signedInUser)).id === personId
 
-async function takeBack(heart: UnsentHeart): Promise<void> {
+/** Saves the opposite like when it was undone while it was being sent. */
+async function undo(heart: UnsentHeart): Promise<void> {
   if (isWaiting(heart) || !(await isSignedIn(heart.personId)) || isWaiting(heart)) return
   saveHeart({ ...heart, wish: !heart.wish, number: randomId() })
 }
@@ -34,7 +35,7 @@ async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean>
   if (!isStillWanted(heart)) return true
   try {
     await call(heart.wish ? api.like : api.unlike, { params: { id: heart.postId } })
-    await takeBack(heart)
+    await undo(heart)
     await onArrived().catch(() => {})
     deleteHeart(heart)
     return true

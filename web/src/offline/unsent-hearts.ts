@@ -13,8 +13,8 @@ export const saveHeart = (heart: UnsentHeart) => saveText(keyOf(heart), JSON.str
 export const isWaiting = (heart: UnsentHeart) => savedText(keyOf(heart)) !== null
 
 export const isStillWanted = (heart: UnsentHeart) => {
-  const kept = savedText(keyOf(heart))
-  return kept !== null && read(kept).number === heart.number
+  const saved = savedText(keyOf(heart))
+  return saved !== null && read(saved).number === heart.number
 }
 
 export function deleteHeart(heart: UnsentHeart): void {

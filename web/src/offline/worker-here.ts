@@ -27,7 +27,7 @@ const isOfVersion = (worker: ServiceWorker) =>
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
 const takeOver = (worker: ServiceWorker) => worker.postMessage({ ask: 'take over' })
 
-const notKept = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
+const logNotCached = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
 
 const lookAgainMs = 60 * 60_000
 
@@ -64,6 +64,6 @@ export function registerWorker(onUpdate: (update: () => void) => void): () => vo
     document.addEventListener('visibilitychange', () => !document.hidden && look(), { signal: stop.signal })
   }
   // Caching must not compete with loading the page. Without a worker the site works online.
-  if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(notKept), stop.signal)
+  if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(logNotCached), stop.signal)
   return () => stop.abort()
 }

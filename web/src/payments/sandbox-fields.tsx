@@ -11,8 +11,8 @@ type Props = { method: PaymentMethodState; disabled: boolean }
 
 export function SandboxFields({ method: { payments, hold }, disabled }: Props) {
   const typed = useTypedMethod(payments.methods)
-  const tell = useEffectEvent(() => hold(typed.read))
-  useEffect(() => tell())
+  const passReader = useEffectEvent(() => hold(typed.read))
+  useEffect(() => passReader())
   return (
     <div className="grid gap-5">
       {typed.kinds.length > 1 ? <KindChoice method={typed} disabled={disabled} /> : null}

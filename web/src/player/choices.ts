@@ -14,8 +14,8 @@ const usual: Choices = { volume: 1, isMuted: false, speed: 1, hasCaptions: false
 const key = 'player'
 
 function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> {
-  const kept: unknown = JSON.parse(text ?? '{}')
-  return typeof kept === 'object' && kept !== null ? kept : {}
+  const stored: unknown = JSON.parse(text ?? '{}')
+  return typeof stored === 'object' && stored !== null ? stored : {}
 }
 
 export function savedChoices(): Choices {

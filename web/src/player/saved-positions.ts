@@ -10,8 +10,8 @@ const isPlace = (value: unknown): value is Place =>
 
 function placesOf(personId: string): Place[] {
   try {
-    const kept: unknown = JSON.parse(readStored('local', keyOf(personId)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPlace) : []
+    const stored: unknown = JSON.parse(readStored('local', keyOf(personId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPlace) : []
   } catch {
     return []
   }

@@ -6,11 +6,11 @@ const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
 
 /** Returns the selected language (null for none), the current text and a setter. The choice is stored. */
 export function useCaptions(element: HTMLMediaElement | null, captions: Media['captions']) {
-  const [wish, setWish] = useState(savedChoices)
+  const [choices, setChoices] = useState(savedChoices)
   const [cues, setCues] = useState<VTTCue[]>([])
   const there = captions.map(({ language }) => language)
-  const best = bestLanguage(there, wish.captions)
-  const shown = wish.hasCaptions ? best : null
+  const best = bestLanguage(there, choices.captions)
+  const shown = choices.hasCaptions ? best : null
   const isThere = shown !== null && there.includes(shown)
   useEffect(() => {
     if (!element || !isThere) return undefined
@@ -36,8 +36,8 @@ export function useCaptions(element: HTMLMediaElement | null, captions: Media['c
   }, [element, shown, isThere])
 
   const choose = (language: string | null) => {
-    const change = { hasCaptions: language !== null, captions: language ?? wish.captions }
-    setWish({ ...wish, ...change })
+    const change = { hasCaptions: language !== null, captions: language ?? choices.captions }
+    setChoices({ ...choices, ...change })
     saveChoices(change)
   }
   return { shown, cues, choose, toggle: () => choose(shown === null ? best : null) }

@@ -20,70 +20,70 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const hear = (name: string) => video.dispatchEvent(new Event(name))
+const fire = (name: string) => video.dispatchEvent(new Event(name))
 /** Plays on for so many seconds, as a browser says it four times in each. */
 function play(seconds: number) {
   for (let quarter = 0; quarter < seconds * 4; quarter += 1) {
     vi.advanceTimersByTime(250)
-    hear('timeupdate')
+    fire('timeupdate')
   }
 }
 
 it('reports the start, every half minute, and the rest on pause [CAN-1]', () => {
-  hear('playing')
+  fire('playing')
   expect(reported).toEqual([0])
   play(65)
   expect(reported).toEqual([0, 30, 30])
-  hear('pause')
+  fire('pause')
   expect(reported).toEqual([0, 30, 30, 5])
-  hear('playing')
+  fire('playing')
   play(3)
-  hear('ended')
+  fire('ended')
   expect(reported).toEqual([0, 30, 30, 5, 3])
 })
 
 it('counts no time while nothing plays [CAN-1]', () => {
   play(10)
   expect(reported).toEqual([])
-  hear('playing')
+  fire('playing')
   play(4)
-  hear('pause')
+  fire('pause')
   vi.advanceTimersByTime(60_000)
-  hear('timeupdate')
-  hear('playing')
+  fire('timeupdate')
+  fire('playing')
   play(2)
-  hear('waiting')
+  fire('waiting')
   vi.advanceTimersByTime(60_000)
-  hear('playing')
+  fire('playing')
   play(2)
   // The machine slept.
   vi.advanceTimersByTime(3_600_000)
-  hear('pause')
+  fire('pause')
   expect(reported).toEqual([0, 4, 6])
 })
 
 it('reports the rest when the page or player closes [CAN-1]', () => {
-  hear('playing')
+  fire('playing')
   play(7)
   window.dispatchEvent(new Event('pagehide'))
   expect(reported).toEqual([0, 7])
   play(2)
   stop()
   expect(reported).toEqual([0, 7, 2])
-  hear('playing')
+  fire('playing')
   play(40)
   expect(reported).toEqual([0, 7, 2])
 })
 
 it('keeps unsent time for the next report [CAN-1]', () => {
-  hear('playing')
+  fire('playing')
   play(10)
   isTaken = false
-  hear('pause')
-  hear('playing')
+  fire('pause')
+  fire('playing')
   play(10)
   isTaken = true
-  hear('pause')
+  fire('pause')
   expect(reported).toEqual([0, 20])
 })
 

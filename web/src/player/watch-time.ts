@@ -1,9 +1,9 @@
 import { maxSecondsReported, watch, watchReportSeconds } from '@touchline/contract/watching.ts'
 
-type Tell = (seconds: number) => boolean
+type Send = (seconds: number) => boolean
 
 const reportToServer =
-  (postId: string): Tell =>
+  (postId: string): Send =>
   (seconds) =>
     navigator.sendBeacon(
       watch.path.replace(':id', encodeURIComponent(postId)),
@@ -14,7 +14,7 @@ const reportToServer =
 const maxGapMs = 2000
 
 /** Reports playing time by the clock, also on pause and on leaving. The first report is that it began. */
-export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell = reportToServer(postId)) {
+export function watchTime(element: HTMLMediaElement, postId: string, send: Send = reportToServer(postId)) {
   let playedMs = 0
   let lastSignAt: number | null = null
   let hasBegun = false
@@ -26,10 +26,10 @@ export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell 
   }
   const report = () => {
     const seconds = Math.min(Math.floor(playedMs / 1000), maxSecondsReported)
-    if (seconds > 0 && tell(seconds)) playedMs -= seconds * 1000
+    if (seconds > 0 && send(seconds)) playedMs -= seconds * 1000
   }
   const begin = () => {
-    if (!hasBegun) hasBegun = tell(0)
+    if (!hasBegun) hasBegun = send(0)
     lastSignAt ??= performance.now()
   }
   const follow = () => {
@@ -42,7 +42,7 @@ export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell 
     add()
     lastSignAt = null
   }
-  const stopAndTell = () => {
+  const stopAndReport = () => {
     stop()
     report()
   }
@@ -57,10 +57,10 @@ export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell 
   element.addEventListener('timeupdate', follow, { signal })
   // Buffering and seeking do not count as playing.
   for (const name of ['waiting', 'seeking', 'emptied']) element.addEventListener(name, stop, { signal })
-  for (const name of ['pause', 'ended']) element.addEventListener(name, stopAndTell, { signal })
+  for (const name of ['pause', 'ended']) element.addEventListener(name, stopAndReport, { signal })
   window.addEventListener('pagehide', leave, { signal })
   return () => {
-    stopAndTell()
+    stopAndReport()
     leaving.abort()
   }
 }

@@ -30,7 +30,7 @@ async function openPageOf() {
       hasSession = true
     },
     askAgain: () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
-    failAsNobody: () =>
+    failSignedOut: () =>
       client
         .fetchQuery({
           queryKey: ['anything'],
@@ -46,7 +46,7 @@ it('delays the session query and ignores refusals of the old session [SYS-9, PWD
   const call = Promise.withResolvers<void>()
   const change = withNewSession(call.promise)
   const again = page.askAgain()
-  await page.failAsNobody()
+  await page.failSignedOut()
   await fetch(new URL('/later', window.location.href))
   expect(page.session()).toEqual(signedIn)
   expect(page.asked).toEqual(['/later'])
@@ -54,7 +54,7 @@ it('delays the session query and ignores refusals of the old session [SYS-9, PWD
   call.resolve()
   await change
   expect(await again).toEqual(signedIn)
-  await page.failAsNobody()
+  await page.failSignedOut()
   expect(page.session()).toEqual({ state: 'signedOut' })
 })
 

@@ -70,7 +70,7 @@ async function keepPushOf(client: QueryClient) {
 }
 
 /** Registers an existing push subscription again after a new sign-in. */
-function useKeptPush() {
+function useRegisteredPush() {
   const client = useQueryClient()
   useEffect(() => {
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
@@ -81,7 +81,7 @@ function useKeptPush() {
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)
-  useKeptPush()
+  useRegisteredPush()
   const { features } = useSite()
   const comments = useTextsUnder(unsentCommentsKey(viewer.id))
   const hearts = useTextsUnder(unsentHeartsKey(viewer.id))

@@ -21,18 +21,18 @@ async function answers(): Promise<boolean> {
   }
 }
 
-const foundNobody = ({ error }: { error: unknown }) => error !== null && !(error instanceof ApiError)
+const wasUnanswered = ({ error }: { error: unknown }) => error !== null && !(error instanceof ApiError)
 
 /** Calls `doubt` when a query, a mutation or the live connection does not reach the server. */
-function heedDoubts(client: QueryClient, doubt: () => void): () => void {
-  const heed = ({ action }: { action?: { type: string; error?: unknown } }) => {
-    if (action?.type === 'error' && foundNobody({ error: action.error })) doubt()
+function watchFailures(client: QueryClient, doubt: () => void): () => void {
+  const check = ({ action }: { action?: { type: string; error?: unknown } }) => {
+    if (action?.type === 'error' && wasUnanswered({ error: action.error })) doubt()
   }
   const before = [...client.getQueryCache().getAll(), ...client.getMutationCache().getAll()]
-  if (before.some(({ state }) => foundNobody(state))) doubt()
+  if (before.some(({ state }) => wasUnanswered(state))) doubt()
   const leaves = [
-    client.getQueryCache().subscribe((event) => heed('action' in event ? event : {})),
-    client.getMutationCache().subscribe((event) => heed('action' in event ? event : {})),
+    client.getQueryCache().subscribe((event) => check('action' in event ? event : {})),
+    client.getMutationCache().subscribe((event) => check('action' in event ? event : {})),
     live.subscribe({ onTurnedAway: doubt }),
   ]
   return () => {
@@ -55,7 +55,7 @@ export function useReach(): boolean {
       isLooking = !isThere
       if (isLooking) timer = setTimeout(() => void look(), lookAgainMs)
     }
-    const leave = heedDoubts(client, () => {
+    const leave = watchFailures(client, () => {
       if (isLooking) return
       isLooking = true
       timer = setTimeout(() => void look(), firstLookMs + Math.random() * spreadMs)

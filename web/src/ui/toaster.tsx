@@ -35,11 +35,11 @@ function useToastRoom(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen || !viewport.current) return undefined
     const { style } = document.documentElement
-    const noteRoom = () =>
+    const measure = () =>
       style.setProperty('--toast-room', `calc(${viewport.current?.offsetHeight ?? 0}px + var(--bottom-bar))`)
-    const observer = new ResizeObserver(noteRoom)
+    const observer = new ResizeObserver(measure)
     observer.observe(viewport.current)
-    noteRoom()
+    measure()
     return () => {
       observer.disconnect()
       style.removeProperty('--toast-room')

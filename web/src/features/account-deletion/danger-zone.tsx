@@ -107,7 +107,7 @@ function Standing({ departure }: { departure: PendingDeletion | null }) {
           {departure ? null : (
             <p className="mt-2 text-muted">
               Deletes your account with your comments, likes and messages. Your subscription is canceled
-              first; records of payments stay without your name. After two weeks nobody can bring it back.
+              first; records of payments stay without your name. After two weeks no one can bring it back.
             </p>
           )}
           <Button

@@ -13,7 +13,7 @@ afterEach(async () => {
 const deletion = (page: string) => ({
   id: page,
   state: 'requested',
-  person: { name: `Somebody of page ${page}`, email: 'somebody@example.org' },
+  person: { name: `Person of page ${page}`, email: 'person@example.org' },
   message: null,
   requestedAt: '2026-01-01T00:00:00.000Z',
   confirmedAt: null,
@@ -28,9 +28,9 @@ it('goes back one page of requests for two presses, while the first is not answe
     response.end(JSON.stringify({ deletions, hasMore: page === '1' }))
   })
   openPage(DeletionsPage)
-  await screen.findByText('Somebody of page 1')
+  await screen.findByText('Person of page 1')
   const older = screen.getByRole('button', { name: 'Older' })
   fireEvent.click(older)
   fireEvent.click(older)
-  expect(await screen.findByText('Somebody of page 2')).toBeTruthy()
+  expect(await screen.findByText('Person of page 2')).toBeTruthy()
 })

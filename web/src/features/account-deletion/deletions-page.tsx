@@ -42,7 +42,7 @@ export function DeletionsPage() {
       {data ? (
         <div className="mt-6 grid gap-5">
           {data.deletions.length === 0 ? (
-            <EmptyState title="Nobody wants to leave">Requests appear here when somebody asks.</EmptyState>
+            <EmptyState title="No one wants to leave">Requests appear here when someone asks.</EmptyState>
           ) : (
             <ul aria-label="Requests" className="grid grid-cols-1 gap-3">
               {data.deletions.map((deletion) => (

@@ -49,13 +49,13 @@ it.each(cases)('says of %o first: %s [PWD-1]', async (typed, words) => {
 })
 
 /** The page as a signed-in person has it, with a way to ask who is there, as the end of a live connection does. */
-function PageOfSomebody() {
+function ViewerPage() {
   const client = useQueryClient()
   const ask = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   return (
     <>
       <button onClick={ask}>Ask</button>
-      {useViewer() ? <ChangePasswordPage /> : 'Nobody'}
+      {useViewer() ? <ChangePasswordPage /> : 'Signed out'}
     </>
   )
 }
@@ -73,7 +73,7 @@ it('stays signed in while the old session ends before the new one arrives [PWD-1
     } else if (isWithoutSession) response.writeHead(401).end('{"message":"Unauthorized"}')
     else response.end(JSON.stringify(createUser()))
   })
-  openPage(PageOfSomebody)
+  openPage(ViewerPage)
   const next = 'the away end'
   await type({ 'Current password': 'offside', 'New password': next, 'Confirm new password': next })
   send()
@@ -83,7 +83,7 @@ it('stays signed in while the old session ends before the new one arrives [PWD-1
   await pageTurns()
   bringSession?.()
   await waitFor(() => expect(toastText()).toContain('Password Changed'))
-  expect(screen.queryByText('Nobody')).toBeNull()
+  expect(screen.queryByText('Signed out')).toBeNull()
 })
 
 it('signs out two seconds after the change, not before [PWD-1]', async () => {

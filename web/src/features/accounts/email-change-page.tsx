@@ -11,7 +11,7 @@ export function EmailChangePage() {
     return (
       <EmailLinkForm
         {...page}
-        explanation="Did somebody else change the address of your account? Take it back here. Everybody is then signed out, and you choose a new password."
+        explanation="Did someone else change the address of your account? Take it back here. Everybody is then signed out, and you choose a new password."
         action="Take My Account Back"
         next={{ to: paths.login, words: 'Sign In' }}
         use={(body) => call(undo, { body: { token: body.token } })}

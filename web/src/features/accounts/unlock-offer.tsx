@@ -19,7 +19,7 @@ export function UnlockOffer({ email }: { email: string }) {
         <p aria-live="polite">{send.data.message} Open it on this device.</p>
       ) : (
         <>
-          <p>Was it somebody else who tried? We can email you a link that lets you try again at once.</p>
+          <p>Was it someone else who tried? We can email you a link that lets you try again at once.</p>
           {send.error ? (
             <p role="alert">{errorMessage(send.error, 'That did not work. Please try again.')}</p>
           ) : null}

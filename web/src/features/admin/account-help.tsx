@@ -87,7 +87,7 @@ function HelpDialog({ person: { id, email: present, hasProvenEmail }, isEmail, o
       description={
         isEmail
           ? `We email a link to the new address; nothing changes before it is opened. ${present} then gets an email${hasProvenEmail ? ', and can undo the change for 72 hours' : ''}.`
-          : 'For somebody who lost their phone, backup codes and passkeys. We email them now, and they can cancel it. After 72 hours their password alone signs them in.'
+          : 'For someone who lost their phone, backup codes and passkeys. We email them now, and they can cancel it. After 72 hours their password alone signs them in.'
       }
       onClose={onClose}
       submit={{

@@ -74,8 +74,8 @@ export function UsersTab({ search, state, onSearch, onFilter }: Props) {
         {!people || (isOfLastSearch && people.length === 0) ? (
           <Skeleton className="h-96" />
         ) : people.length === 0 ? (
-          <EmptyState title="Nobody found">
-            {search ? `No name or email address contains “${search}”` : 'Nobody is in this state'}
+          <EmptyState title="No one found">
+            {search ? `No name or email address contains “${search}”` : 'No one is in this state'}
             {search && state ? ' in this state.' : '.'}
           </EmptyState>
         ) : isMobile ? (

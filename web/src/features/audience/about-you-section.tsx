@@ -56,10 +56,10 @@ function AnswersForm({ answers }: { answers: SharedAnswers }) {
     country: answers.country,
   })
   const [listed] = useState(countriesByName)
-  const tell = useSaveAnswers()
+  const saveAnswers = useSaveAnswers()
   const isExpired = useExpiredSession()
   const save = () =>
-    tell.mutate(chosen, {
+    saveAnswers.mutate(chosen, {
       onSuccess: ({ toldAt }) =>
         toast({
           title: toldAt ? 'Thank You' : 'Answers Removed',
@@ -79,7 +79,7 @@ function AnswersForm({ answers }: { answers: SharedAnswers }) {
       className="mt-5 grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!tell.isPending) save()
+        if (!saveAnswers.isPending) save()
       }}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -117,8 +117,8 @@ function AnswersForm({ answers }: { answers: SharedAnswers }) {
         </Field>
       </div>
       <div>
-        <Button type="submit" disabled={tell.isPending}>
-          {tell.isPending ? 'Saving...' : 'Save Answers'}
+        <Button type="submit" disabled={saveAnswers.isPending}>
+          {saveAnswers.isPending ? 'Saving...' : 'Save Answers'}
         </Button>
       </div>
     </form>

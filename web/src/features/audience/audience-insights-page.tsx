@@ -53,7 +53,7 @@ export function ownTimeZone(): string {
   }
 }
 
-const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
+const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that no one can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 
 export function AudienceInsightsPage() {
   const { MemberHistory } = useSlots()

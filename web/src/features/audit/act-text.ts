@@ -30,7 +30,7 @@ const words: Record<AuditAction, string> = {
   support_answered: 'Answered a message to support',
   support_closed: 'Closed a message to support',
   support_reopened: 'Opened a message to support again',
-  staff_invited: 'Invited somebody to join the staff',
+  staff_invited: 'Invited someone to join the staff',
   invitation_withdrawn: 'Took an invitation back',
   role_given: 'Became creator or admin through an invitation',
   role_taken: 'Took a role away',

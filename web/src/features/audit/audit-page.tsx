@@ -54,7 +54,7 @@ export function AuditPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Audit Log</h1>
       <p className="measure mt-2 text-muted">
-        What staff did about people and money, and whose accounts they opened. Lines can only be added: nobody
+        What staff did about people and money, and whose accounts they opened. Lines can only be added: no one
         can change or remove one.
       </p>
       <search>

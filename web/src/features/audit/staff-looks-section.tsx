@@ -14,7 +14,7 @@ const shownAtFirst = 3
 const roleNames = { creator: 'a creator', admin: 'an admin' }
 
 /** Former staff members have no role any more. */
-const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody on the staff')
+const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'someone on the staff')
 
 export function StaffLooksSection() {
   const query = useInfiniteQuery(staffLooks)
@@ -27,12 +27,12 @@ export function StaffLooksSection() {
         Who Looked at Your Account
       </h3>
       <p className="mt-2 text-muted">
-        Every time somebody on the staff opens your account or changes something about it, it is recorded
-        here. Nobody can remove a line.
+        Every time someone on the staff opens your account or changes something about it, it is recorded here.
+        No one can remove a line.
       </p>
       {looks ? (
         looks.length === 0 ? (
-          <p className="mt-4">Nobody on the staff has looked at your account.</p>
+          <p className="mt-4">No one on the staff has looked at your account.</p>
         ) : (
           <ul className="mt-4 divide-y divide-line">
             {looks.slice(0, isWhole ? looks.length : shownAtFirst).map(({ id, at, action, by }) => (

@@ -35,6 +35,6 @@ it('moves the focus to the heading when an unblocked person leaves the list', as
   openPage(BlockUsersPage)
   await screen.findByText('Nadia')
   press('Unblock Nadia')
-  await screen.findByText('Nobody is blocked')
+  await screen.findByText('No one is blocked')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Blocked now'))
 })

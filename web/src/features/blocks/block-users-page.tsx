@@ -22,7 +22,7 @@ export function BlockUsersPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Blocked Users</h1>
       <p className="measure mt-2 text-muted">
-        Anyone you block is out at once, and stays out until somebody unblocks them or the end date passes.
+        Anyone you block is out at once, and stays out until someone unblocks them or the end date passes.
       </p>
       <section aria-labelledby="find-title" className="mt-9">
         <h2 id="find-title" className="mb-4 text-2xl">
@@ -68,7 +68,7 @@ function Found({ typed }: { typed: string }) {
 const mostFound = 20
 
 function words(count: number, typed: string) {
-  if (count === 0) return `Nobody found for “${typed}”.`
+  if (count === 0) return `No one found for “${typed}”.`
   if (count === mostFound) return `The newest ${count} people found. Type more to narrow it down.`
   return `${count} ${count === 1 ? 'person' : 'people'} found`
 }
@@ -86,7 +86,7 @@ function Blocked() {
       {!people ? (
         <Skeleton className="h-36" />
       ) : people.length === 0 ? (
-        <EmptyState title="Nobody is blocked">Whoever you block appears here, with the reason.</EmptyState>
+        <EmptyState title="No one is blocked">People you block appear here, with the reason.</EmptyState>
       ) : (
         <PersonList people={people} onUnblock={follow} />
       )}

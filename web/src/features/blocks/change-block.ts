@@ -14,8 +14,8 @@ export function useChangeBlock(person: ListedPerson) {
       toast({
         title: wanted.blocked ? 'User blocked' : 'User unblocked',
         description: wanted.blocked
-          ? `${name} is signed out everywhere and told by email.`
-          : `${name} can sign in again and is told by email.`,
+          ? `${name} is signed out everywhere and notified by email.`
+          : `${name} can sign in again and is notified by email.`,
         kind: 'success',
       })
       return true

@@ -43,7 +43,7 @@ export function useCommentDraft(postId: string, answers: Answers | null = null) 
     text: draft.text,
     change: (text: string) => keep({ ...read(savedText(key)), text }),
     /** Clears the draft after `content` was sent. Newer text, from another page, stays. */
-    forget(content: string) {
+    clear(content: string) {
       if (read(savedText(key)).text.trim() === content) keep(nothing)
     },
     /** The idempotency id of `content`, the same for the same text. */

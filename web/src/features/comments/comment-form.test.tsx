@@ -132,6 +132,6 @@ describe('the comment form', () => {
     cleanup()
     expect(openForm().box.value).toBe('Ninety-third minute')
     cleanup()
-    expect(openForm({ ...viewer, id: 'somebody-else' }).box.value).toBe('')
+    expect(openForm({ ...viewer, id: 'another-person' }).box.value).toBe('')
   })
 })

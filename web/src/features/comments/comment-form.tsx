@@ -41,7 +41,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
   const done = (sent: Comment | null) => {
-    draft.forget(content)
+    draft.clear(content)
     onSent?.(sent)
   }
   const send = () => {

@@ -29,11 +29,11 @@ const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'commen
 /** Comments with replies, oldest first. In the feed they scroll in a box that opens at the newest one. */
 export function CommentList({ threads, earlier, onChange, onSent, isPage }: Props) {
   const viewer = useSignedInViewer()
-  const { box, unseen, heard, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)
+  const { box, unseen, announced, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)
   const [doomed, setDoomed] = useState<Comment | null>(null)
   return (
     <>
-      <output className="sr-only">{heard}</output>
+      <output className="sr-only">{announced}</output>
       {threads.length === 0 ? (
         <p className="text-sm text-muted">No comments yet. The first word is yours.</p>
       ) : (

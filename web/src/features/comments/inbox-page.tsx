@@ -14,24 +14,24 @@ import { live } from '#live/live.ts'
 function useLiveInbox() {
   const client = useQueryClient()
   useEffect(() => {
-    const tell = (error: unknown) => logProblem('The inbox could not be read again', error)
+    const logFailure = (error: unknown) => logProblem('The inbox could not be read again', error)
     const leave = live.subscribe({
-      hear(message) {
-        if (message.type === 'comment_created') readNewest(client).catch(tell)
-        if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
+      onMessage(message) {
+        if (message.type === 'comment_created') readNewest(client).catch(logFailure)
+        if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(logFailure)
         if (message.type === 'comment_answered') {
           const isListed = markAnswered(client, message.commentId, message.isAnswered)
           // Comments beyond the loaded pages are only counted; a reopened one may belong between loaded ones.
-          if (!isListed) (message.isAnswered ? readNewest(client) : renewInbox(client)).catch(tell)
+          if (!isListed) (message.isAnswered ? readNewest(client) : renewInbox(client)).catch(logFailure)
         }
         // Moderators removed or restored it.
-        if (message.type === 'comment_changed') renewInbox(client).catch(tell)
+        if (message.type === 'comment_changed') renewInbox(client).catch(logFailure)
         if (message.type === 'post_deleted') {
           dropAnswered(client, message.postId)
-          renewInbox(client).catch(tell)
+          renewInbox(client).catch(logFailure)
         }
       },
-      onMissed: () => void renewInbox(client).catch(tell),
+      onMissed: () => void renewInbox(client).catch(logFailure),
     })
     return () => {
       leave()
@@ -68,7 +68,7 @@ export function InboxPage() {
             <Skeleton className="h-32" />
           </div>
         ) : comments.length === 0 ? (
-          <EmptyState title="Nobody is waiting">
+          <EmptyState title="No one is waiting">
             Every comment is answered. New ones appear here the moment they are written.
           </EmptyState>
         ) : (

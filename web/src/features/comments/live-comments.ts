@@ -32,16 +32,16 @@ export const applyToComments = (client: QueryClient, message: LiveMessage) =>
     if (!isNotFound(error)) logProblem('A comment could not be read', error)
   })
 
-const kept = new WeakSet<QueryClient>()
+const subscribed = new WeakSet<QueryClient>()
 
 /** Keeps comments up to date from the first list on. */
 export function useLiveComments() {
   const client = useQueryClient()
   useEffect(() => {
-    if (kept.has(client)) return
-    kept.add(client)
+    if (subscribed.has(client)) return
+    subscribed.add(client)
     live.subscribe({
-      hear: (message) => void applyToComments(client, message),
+      onMessage: (message) => void applyToComments(client, message),
       onMissed: () => {
         client.removeQueries({ queryKey: commentLists, type: 'inactive' })
         renewPages(client, commentLists).catch((error: unknown) =>

@@ -19,7 +19,7 @@ function useLiveIds() {
   useEffect(
     () =>
       live.subscribe({
-        hear(message) {
+        onMessage(message) {
           if (message.type === 'comment_created') setLiveIds((before) => [...before, message.commentId])
         },
       }),
@@ -30,7 +30,7 @@ function useLiveIds() {
 
 /**
  * Follows new comments. A reader at the end who is not typing stays there; for others nothing moves, and
- * `unseen` counts. `heard` announces the latest one.
+ * `unseen` counts. `announced` announces the latest one.
  */
 export function useNewComments(threads: Thread[], viewerId: string, isPage = false) {
   const box = useRef<HTMLElement>(null)
@@ -51,10 +51,10 @@ export function useNewComments(threads: Thread[], viewerId: string, isPage = fal
   const all = threads.flatMap((thread) => [thread, ...thread.replies])
   const arrived = all.filter(({ id }) => liveIds.includes(id))
   const latest = arrived.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).at(-1)
-  const [heard, setHeard] = useState({ place: '', words: '' })
-  if (latest && placeOf(latest) > heard.place) {
+  const [announced, setAnnounced] = useState({ place: '', words: '' })
+  if (latest && placeOf(latest) > announced.place) {
     const words = latest.user.id === viewerId ? '' : `New comment from ${authorName(latest.user)}`
-    setHeard({ place: placeOf(latest), words })
+    setAnnounced({ place: placeOf(latest), words })
   }
 
   return {
@@ -62,7 +62,7 @@ export function useNewComments(threads: Thread[], viewerId: string, isPage = fal
     unseen: isPage
       ? 0
       : threads.filter((thread) => placeOf(thread) > seen && thread.user.id !== viewerId).length,
-    heard: heard.words,
+    announced: announced.words,
     onScroll: () => {
       const list = box.current
       if (!list) return

@@ -30,7 +30,7 @@ export function DeskPage() {
       <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-3xl">Publishing Desk</h1>
-          <p className="mt-2 text-muted">Nobody else sees what you prepare here until it goes out.</p>
+          <p className="mt-2 text-muted">No one else sees what you prepare here until it goes out.</p>
         </div>
         <Button onClick={begin}>
           <FilePen size={18} aria-hidden /> New Draft

@@ -102,7 +102,7 @@ export function useLiveDrafts() {
         client.invalidateQueries({ queryKey: draftId ? draftKey(draftId) : ['drafts', 'one'] }),
       ]).catch((error: unknown) => logProblem('Refreshing the drafts failed', error))
     return live.subscribe({
-      hear: (message) => void (message.type === 'draft_changed' && renew(message.draftId)),
+      onMessage: (message) => void (message.type === 'draft_changed' && renew(message.draftId)),
       onMissed: () => void renew(),
     })
   }, [client])

@@ -72,7 +72,7 @@ function Appeal({ token }: { token: string }) {
         >
           <Field
             label="Why is the decision wrong?"
-            description="Where possible, somebody other than the person who decided will look at it. You can appeal once."
+            description="Where possible, someone other than the person who decided will look at it. You can appeal once."
             error={
               send.error
                 ? errorMessage(send.error, 'Your appeal could not be sent. Please try again.')

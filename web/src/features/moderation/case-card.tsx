@@ -10,7 +10,7 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { authorOf, measureNames, formerMember, ruleTitle, thingNames } from './texts.ts'
 
 const reportsInWords = (count: number) =>
-  count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
+  count === 0 ? 'No one reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
 
 export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
   const { kind, openedAt, reportsCount, reports, decision, appeal } = found

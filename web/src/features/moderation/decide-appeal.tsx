@@ -27,7 +27,7 @@ export function DecideAppeal({ case: found }: { case: ModerationCase }) {
       () =>
         toast({
           title: 'Appeal Decided',
-          description: 'Everybody concerned is told by email.',
+          description: 'Everyone concerned is notified by email.',
           kind: 'success',
         }),
       (error: unknown) => {

@@ -25,23 +25,23 @@ type Decision =
 const dayMs = 24 * 60 * 60 * 1000
 /** The block durations in days; 0 is permanent. */
 const blockDays = [7, 30, 90, 0]
-const daysInWords = (days: number) => (days === 0 ? 'Until somebody lifts it' : `${days} days`)
+const daysInWords = (days: number) => (days === 0 ? 'Until someone lifts it' : `${days} days`)
 
 const questions: Record<Measure, { title: string; description: string; label: string }> = {
   remove: {
     title: 'Remove',
-    description: 'Nobody sees it any more. Whoever wrote it is told by email and may appeal for 14 days.',
+    description: 'No one sees it any more. Its author is notified by email and may appeal for 14 days.',
     label: 'Remove',
   },
   warn: {
     title: 'Warn',
-    description: 'It stays where it is. Whoever wrote it gets an email with the rule.',
+    description: 'It stays where it is. Its author gets an email with the rule.',
     label: 'Send Warning',
   },
   block: {
     title: 'Remove and block',
     description:
-      'Nobody sees it any more, and whoever wrote it is shut out. They are told by email and may appeal.',
+      'No one sees it any more, and its author is shut out. They are notified by email and may appeal.',
     label: 'Block',
   },
 }
@@ -66,7 +66,7 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
   const send = async (ruling: Decision) => {
     try {
       await decide.mutateAsync(ruling)
-      toast({ title: 'Decided', description: 'Everybody concerned is told by email.', kind: 'success' })
+      toast({ title: 'Decided', description: 'Everyone concerned is notified by email.', kind: 'success' })
       setAsked(null)
     } catch (error) {
       if (isExpired(error)) return

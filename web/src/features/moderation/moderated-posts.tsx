@@ -28,7 +28,7 @@ export function ModeratedPosts() {
   const removeNow = async (removal: Parameters<typeof removePost>[0]) => {
     try {
       await remove.mutateAsync(removal)
-      toast({ title: 'Post Removed', description: 'Its creator is told by email.', kind: 'success' })
+      toast({ title: 'Post Removed', description: 'Its creator is notified by email.', kind: 'success' })
       setDoomed(null)
     } catch (error) {
       if (isExpired(error)) return
@@ -94,7 +94,7 @@ export function ModeratedPosts() {
         <Suspense fallback={null}>
           <RulingDialog
             title="Remove post"
-            description={`Nobody will see “${postLabel(doomed)}” any more. Its creator is told by email and may appeal for 14 days.`}
+            description={`No one will see “${postLabel(doomed)}” any more. Its creator is notified by email and may appeal for 14 days.`}
             label="Remove Post"
             isPending={remove.isPending}
             onClose={() => setDoomed(null)}

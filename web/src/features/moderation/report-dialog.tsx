@@ -37,7 +37,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
   return (
     <FormDialog
       title={`Report ${subject.name}`}
-      description="The moderators will look at it and tell you what came of it. Whoever wrote it is never told who reported it."
+      description="The moderators will look at it and tell you what came of it. Its author never learns who reported it."
       onClose={onClose}
       submit={{ label: 'Send Report', isDisabled: !rule || isTooLong || send.isPending }}
       onSubmit={() => {

@@ -44,7 +44,7 @@ it('leaves the focus on the heading when the report that had it is dismissed', a
   })
   openPage(() => <ReportQueue />)
   await screen.findByText('Offside!')
-  press('Dismiss: Comment of Somebody who has left: “Offside!”')
+  press('Dismiss: Comment of Someone who has left: “Offside!”')
   await screen.findByText('All quiet')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Reports'))
 })

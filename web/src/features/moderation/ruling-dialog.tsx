@@ -32,7 +32,7 @@ export function RulingDialog({ title, description, label, suggested, isPending, 
       }}
     >
       <RuleField label="Which rule was broken?" value={rule} onChange={setRule} />
-      <Field label="Message to whoever wrote it (optional)">
+      <Field label="Message to its author (optional)">
         {(control) => (
           <Textarea
             {...control}

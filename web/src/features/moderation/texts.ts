@@ -18,7 +18,7 @@ export const thingNames: Record<Reportable, string> = {
   tip: 'Message with a tip',
 }
 
-export const formerMember = 'Somebody who has left'
+export const formerMember = 'Someone who has left'
 
 export const authorOf = ({ accused }: Pick<ModerationCase, 'accused'>) =>
   accused ? fullNameOf(accused, 'A member') : formerMember

@@ -94,7 +94,7 @@ it('shows what was true after the news, also when it was first read before that 
   openPage(LiveSection)
   await expect.poll(() => waiting).toHaveLength(1)
   const heard = new Promise<void>((resolve) => {
-    const leave = live.subscribe({ hear: () => (leave(), resolve()) })
+    const leave = live.subscribe({ onMessage: () => (leave(), resolve()) })
   })
   live.open()
   await heard
@@ -119,7 +119,7 @@ it.each([
   const { client } = openPage(LiveSection)
   await screen.findByText('Nothing needs you right now.')
   const heard = new Promise<void>((resolve) => {
-    const leave = live.subscribe({ hear: () => (leave(), resolve()) })
+    const leave = live.subscribe({ onMessage: () => (leave(), resolve()) })
   })
   live.open()
   await heard

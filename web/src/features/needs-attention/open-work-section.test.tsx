@@ -33,7 +33,7 @@ it('says how much of what waits for an admin, and leads there [ADM-1]', async ()
     ['/admin/reports', '1Report to decideWhat members reported.'],
     ['/admin/support', '1,200Messages to answerWhat people wrote to support.'],
     ['/payouts', '1Payout to approveA month is closed, and its money may go out.'],
-    ['/admin/deletions', '2Deletions under wayAccounts that somebody asked to delete.'],
+    ['/admin/deletions', '2Deletions under wayAccounts that someone asked to delete.'],
   ])
 })
 

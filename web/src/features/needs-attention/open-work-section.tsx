@@ -20,7 +20,7 @@ const kinds: Kind[] = [
     key: 'appeals',
     one: 'Appeal to decide',
     more: 'Appeals to decide',
-    about: 'Somebody disagrees with a decision.',
+    about: 'Someone disagrees with a decision.',
     to: paths.reports,
   },
   {
@@ -41,7 +41,7 @@ const kinds: Kind[] = [
     key: 'deletions',
     one: 'Deletion under way',
     more: 'Deletions under way',
-    about: 'Accounts that somebody asked to delete.',
+    about: 'Accounts that someone asked to delete.',
     to: paths.deletions,
   },
   {

@@ -16,7 +16,7 @@ export const needsAttentionQuery = queryOptions({
   throwOnError: false,
 })
 
-/** The open work of admins. No live message tells of most of it, so it is also fetched every minute. */
+/** The open work of admins. Most of it has no live message, so it is polled. */
 export const openWorkQuery = queryOptions({
   queryKey: ['open-work'],
   queryFn: ({ signal }) => call(forAdmin, { signal }),
@@ -40,6 +40,6 @@ export function useLiveAttention() {
   const client = useQueryClient()
   useEffect(() => {
     const readAgain = () => void client.invalidateQueries({ queryKey: needsAttentionKey })
-    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
+    return live.subscribe({ onMessage: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
   }, [client])
 }

@@ -23,8 +23,8 @@ const isReady = async () =>
   hasPush() && Notification.permission === 'granted' && (await subscriptionHere()) !== null
 
 /** Whether the subscription was registered in this session; the server deletes it with the previous one. */
-const keptQuery = queryOptions({
-  queryKey: ['push-kept'],
+const registeredQuery = queryOptions({
+  queryKey: ['push-registered'],
   queryFn: async () => {
     await hand()
     return true
@@ -37,7 +37,7 @@ const keptQuery = queryOptions({
 export async function refreshPush(client: QueryClient): Promise<void> {
   if (!(await isReady())) return
   const { push } = await client.ensureQueryData(settingsQuery)
-  if (push) await client.ensureQueryData(keptQuery)
+  if (push) await client.ensureQueryData(registeredQuery)
 }
 
 async function pushHere(client: QueryClient): Promise<PushHere> {
@@ -45,11 +45,11 @@ async function pushHere(client: QueryClient): Promise<PushHere> {
   if (Notification.permission === 'denied') return 'refused'
   if (!(await isReady())) return 'off'
   // The server only sends to registered subscriptions.
-  const isKept = await refreshPush(client).then(
+  const isRegistered = await refreshPush(client).then(
     () => true,
     () => false,
   )
-  return isKept ? 'on' : 'off'
+  return isRegistered ? 'on' : 'off'
 }
 
 export const pushHereQuery = queryOptions({
@@ -87,7 +87,7 @@ async function turnOn(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return pushHere(client)
   if ((await Notification.requestPermission()) !== 'granted') return pushHere(client)
   await hand()
-  client.setQueryData(keptQuery.queryKey, true)
+  client.setQueryData(registeredQuery.queryKey, true)
   return 'on'
 }
 
@@ -98,7 +98,7 @@ async function turnOff(client: QueryClient): Promise<PushHere> {
     await call(removePush, { body: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   }
-  client.removeQueries(keptQuery)
+  client.removeQueries(registeredQuery)
   return pushHere(client)
 }
 

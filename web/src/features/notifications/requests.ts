@@ -30,23 +30,23 @@ const changing = ['change-notification-settings']
 /** The last fetched settings with pending changes applied. */
 export function useSettings() {
   const { data: settings, ...reading } = useQuery({ ...settingsQuery, throwOnError: false })
-  const wishes = useMutationState({
+  const changes = useMutationState({
     filters: { mutationKey: changing, status: 'pending' },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is of one mutation only, below
     select: ({ state }) => state.variables as api.SettingsChange,
   })
-  return { ...reading, data: settings && wishes.reduce(changed, settings) }
+  return { ...reading, data: settings && changes.reduce(changed, settings) }
 }
 
-/** Saves changes one after the other. `tell` is called for each that failed. */
-export function useChangeSettings(tell: (error: unknown) => void) {
+/** Saves changes one after the other. `onFailure` is called for each that failed. */
+export function useChangeSettings(onFailure: (error: unknown) => void) {
   const client = useQueryClient()
   const { queryKey } = settingsQuery
   return useMutation({
     mutationKey: changing,
     scope: { id: 'notification-settings' },
-    mutationFn: (wish: api.SettingsChange) => call(api.change, { body: wish }),
-    onSuccess: (kept) => cacheResponse(client, queryKey, kept),
-    onError: tell,
+    mutationFn: (change: api.SettingsChange) => call(api.change, { body: change }),
+    onSuccess: (saved) => cacheResponse(client, queryKey, saved),
+    onError: onFailure,
   })
 }

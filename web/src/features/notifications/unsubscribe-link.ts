@@ -10,20 +10,22 @@ export const unsubscribeCalls: Pick<typeof contract, 'showUnsubscribe' | 'unsubs
   resubscribe: endpointPath('DELETE', '/api/unsubscribe'),
 }
 
-const linkQuery = (letter: string) =>
+const linkQuery = (token: string) =>
   queryOptions({
-    queryKey: ['unsubscribe-link', letter],
-    queryFn: ({ signal }) => call(unsubscribeCalls.showUnsubscribe, { query: { letter }, signal }),
+    queryKey: ['unsubscribe-link', token],
+    queryFn: ({ signal }) => call(unsubscribeCalls.showUnsubscribe, { query: { letter: token }, signal }),
     retry: false,
   })
 
-export function useUnsubscribeLink(letter: string) {
+export function useUnsubscribeLink(token: string) {
   const client = useQueryClient()
-  const { queryKey } = linkQuery(letter)
-  const shown = useQuery({ ...linkQuery(letter), throwOnError: false })
+  const { queryKey } = linkQuery(token)
+  const shown = useQuery({ ...linkQuery(token), throwOnError: false })
   const change = useMutation({
     mutationFn: (isDeclined: boolean) =>
-      call(isDeclined ? unsubscribeCalls.unsubscribe : unsubscribeCalls.resubscribe, { query: { letter } }),
+      call(isDeclined ? unsubscribeCalls.unsubscribe : unsubscribeCalls.resubscribe, {
+        query: { letter: token },
+      }),
     onSuccess: (now) => client.setQueryData(queryKey, now),
   })
   return { shown, change }

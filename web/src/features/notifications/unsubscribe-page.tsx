@@ -15,7 +15,7 @@ export function UnsubscribePage() {
   usePageTitle('Your Emails')
   const { name } = useSite()
   const viewer = useViewer()
-  const [letter] = useState(() => new URLSearchParams(window.location.search).get('letter') ?? '')
+  const [token] = useState(() => new URLSearchParams(window.location.search).get('letter') ?? '')
   return (
     <main id="main" className="mx-auto w-full max-w-[30rem] flex-1 px-4 py-6">
       {viewer ? null : (
@@ -25,14 +25,14 @@ export function UnsubscribePage() {
       )}
       <h1 className="mt-9 text-3xl">Your Emails</h1>
       <section aria-label="Stop emails" className="surface mt-5 grid gap-5 p-5 sm:p-8">
-        <Question letter={letter} />
+        <Question token={token} />
       </section>
     </main>
   )
 }
 
-function Question({ letter }: { letter: string }) {
-  const { shown, change } = useUnsubscribeLink(letter)
+function Question({ token }: { token: string }) {
+  const { shown, change } = useUnsubscribeLink(token)
   if (shown.isError)
     return (
       <p role="alert">

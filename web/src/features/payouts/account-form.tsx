@@ -42,12 +42,12 @@ function Form({ accountId, isSandbox }: { accountId: string | null; isSandbox: b
   const makeTestAccount = useMakeTestAccount()
   const whenDone = useChangeToast()
   const isBusy = setAccount.isPending || makeTestAccount.isPending
-  const tellAtField = (error: unknown) => {
+  const showAtField = (error: unknown) => {
     const ofField = error instanceof ApiError ? error.body.fields?.['accountId'] : undefined
     if (ofField) setProblem(ofField)
     return ofField !== undefined
   }
-  const save = (wanted: string | null) => void whenDone(setAccount.mutateAsync(wanted), saved, tellAtField)
+  const save = (wanted: string | null) => void whenDone(setAccount.mutateAsync(wanted), saved, showAtField)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const wanted = accountIdSchema.safeParse(typed)

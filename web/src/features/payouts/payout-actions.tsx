@@ -41,15 +41,15 @@ export function PayoutActions({ statement }: { statement: Statement }) {
 }
 
 function TakeBack({ statement }: { statement: Statement }) {
-  const takeBack = useReversePayout()
+  const reverse = useReversePayout()
   const whenDone = useChangeToast()
-  const takeBackNow = async () => {
+  const reverseNow = async () => {
     const done = { title: 'Approval Reversed', description: 'The money is payable again.' }
-    if (await whenDone(takeBack.mutateAsync(statement.id), done)) catchLostFocus()
+    if (await whenDone(reverse.mutateAsync(statement.id), done)) catchLostFocus()
   }
   return (
-    <Button kind="outline" disabled={takeBack.isPending} onClick={() => void takeBackNow()}>
-      {takeBack.isPending ? 'Taking back…' : 'Take Approval Back'}
+    <Button kind="outline" disabled={reverse.isPending} onClick={() => void reverseNow()}>
+      {reverse.isPending ? 'Taking back…' : 'Take Approval Back'}
     </Button>
   )
 }

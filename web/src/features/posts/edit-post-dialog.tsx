@@ -22,7 +22,7 @@ export function EditPostDialog({ post, onClose }: Props) {
   const edit = useEditPost(post.id)
   const isExpired = useExpiredSession()
   const leave = () => {
-    for (const field of [title, content, mediaAlt, opensAt, sharing]) field.forget()
+    for (const field of [title, content, mediaAlt, opensAt, sharing]) field.clear()
     onClose()
   }
   const save = () =>

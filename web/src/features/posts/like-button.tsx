@@ -20,13 +20,13 @@ export function LikeButton({ post }: { post: Post }) {
   const waiting = useUnsentHeart(personId, post.id)
   const isLiked = waiting?.wish ?? post.isLiked
   const count = post.likesCount + Number(isLiked) - Number(post.isLiked)
-  const wait = (wish: boolean) => {
-    if (waiting && wish === post.isLiked) deleteHeart(waiting)
-    else saveHeart({ personId, postId: post.id, wish, number: randomId() })
+  const wait = (isWanted: boolean) => {
+    if (waiting && isWanted === post.isLiked) deleteHeart(waiting)
+    else saveHeart({ personId, postId: post.id, wish: isWanted, number: randomId() })
   }
-  const like = useLike(post, (error, wish) => {
+  const like = useLike(post, (error, isWanted) => {
     if (isExpired(error)) return
-    if (error instanceof TypeError && !navigator.onLine) return wait(wish)
+    if (error instanceof TypeError && !navigator.onLine) return wait(isWanted)
     toast({ title: 'Error', description: likeFailure(error), kind: 'destructive' })
   })
   const press = () => {

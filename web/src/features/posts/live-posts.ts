@@ -98,7 +98,7 @@ export function useLivePosts() {
     if (subscribed.has(client)) return
     subscribed.add(client)
     live.subscribe({
-      hear: (message) => applyMessage(client, message),
+      onMessage: (message) => applyMessage(client, message),
       onMissed: () =>
         refetchAll(client).catch((error: unknown) => logProblem('Refreshing the posts failed', error)),
     })

@@ -84,7 +84,7 @@ function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
     default:
       return (
         <EmptyState title="Not there yet">
-          Its file is not ready: nobody else sees the post until it is.
+          Its file is not ready: no one else sees the post until it is.
         </EmptyState>
       )
   }

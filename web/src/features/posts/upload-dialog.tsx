@@ -97,7 +97,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         onProgress: (bytes, all) => setSent({ bytes, all }),
         onWaiting: setWaiting,
       })
-      for (const field of [title, content, mediaAlt, type, sharing, number]) field.forget()
+      for (const field of [title, content, mediaAlt, type, sharing, number]) field.clear()
       setFile(null)
       onOpenChange(false)
       const text =
@@ -119,7 +119,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
       // This id can no longer be published.
-      if (error instanceof ApiError && [404, 409].includes(error.status)) number.forget()
+      if (error instanceof ApiError && [404, 409].includes(error.status)) number.clear()
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))
     }

@@ -60,7 +60,7 @@ const why: Record<Reason, string> = {
 const goneText = ({ reason, count }: { reason: Reason; count: number }) =>
   `${count === 1 ? '1 saved post was' : `${count} saved posts were`} deleted, because ${why[reason]}`
 
-/** Tells why copies were deleted automatically, until it is dismissed. */
+/** Says why copies were deleted automatically, until it is dismissed. */
 function RemovedNotice({ personId }: { personId: string }) {
   const query = useQuery({
     queryKey: ['saved', personId, 'gone'],
@@ -68,14 +68,14 @@ function RemovedNotice({ personId }: { personId: string }) {
     throwOnError: false,
   })
   if (!query.data) return null
-  const forget = async () => {
+  const dismiss = async () => {
     await clearRemoved(personId)
     await query.refetch()
   }
   return (
     <section aria-label="Deleted copies" className="surface border-caution! mt-6 p-4">
       <output className="block">{goneText(query.data)}</output>
-      <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void forget()}>
+      <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void dismiss()}>
         Understood
       </Button>
     </section>

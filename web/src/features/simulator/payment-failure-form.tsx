@@ -18,7 +18,7 @@ export function PaymentFailureForm({ payments, making }: { payments: Payments; m
   // The chosen payment may no longer be in the list.
   const payment = payments.find(({ id }) => id === wantedId) ?? payments[0]
   if (!payment)
-    return <p className="border-t border-line pt-5 text-sm text-muted">Nobody has paid anything yet.</p>
+    return <p className="border-t border-line pt-5 text-sm text-muted">No one has paid anything yet.</p>
   return (
     <form
       className="grid items-end gap-3 border-t border-line pt-5 sm:grid-cols-[1fr_1fr_auto]"

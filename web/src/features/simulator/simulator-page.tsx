@@ -15,17 +15,15 @@ import { Card } from '#ui/card.tsx'
 import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
 
-function EmailsPanel({ letters }: Pick<Simulator, 'letters'>) {
+function EmailsPanel({ emails }: { emails: Simulator['letters'] }) {
   return (
     <Card aria-labelledby="emails-title">
       <h2 id="emails-title" className="text-xl">
         Latest emails
       </h2>
-      {letters.length === 0 ? (
-        <p className="mt-3 text-sm text-muted">No email has been written yet.</p>
-      ) : null}
+      {emails.length === 0 ? <p className="mt-3 text-sm text-muted">No email has been written yet.</p> : null}
       <ul className="mt-3 divide-y divide-line">
-        {letters.map(({ to, subject, writtenAt }) => (
+        {emails.map(({ to, subject, writtenAt }) => (
           <li key={`${writtenAt} ${to} ${subject}`} className="py-2 text-sm">
             <p className="font-semibold">{subject}</p>
             <p className="wrap-anywhere text-muted">
@@ -44,7 +42,7 @@ function MembersPanel({ members }: Pick<Simulator, 'members'>) {
       <h2 id="members-title" className="text-xl">
         Members
       </h2>
-      {members.length === 0 ? <p className="mt-3 text-sm text-muted">Nobody has joined yet.</p> : null}
+      {members.length === 0 ? <p className="mt-3 text-sm text-muted">No one has joined yet.</p> : null}
       <dl className="mt-3 divide-y divide-line">
         {members.map(({ state, count }) => (
           <div key={state} className="flex justify-between gap-4 py-2 text-sm">
@@ -94,7 +92,7 @@ function Stage() {
 }
 
 function Panels({ rehearsal }: { rehearsal: Simulator }) {
-  const { run, members, books, letters, areWebhooksStopped } = rehearsal
+  const { run, members, books, letters: emails, areWebhooksStopped } = rehearsal
   return (
     <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid gap-6">
@@ -107,7 +105,7 @@ function Panels({ rehearsal }: { rehearsal: Simulator }) {
       <div className="grid gap-6">
         <MembersPanel members={members} />
         <BooksPanel books={books} />
-        <EmailsPanel letters={letters} />
+        <EmailsPanel emails={emails} />
         <nav aria-label="See for yourself" className="flex flex-wrap gap-3">
           {places.map(({ label, path }) => (
             <Button key={path} asChild kind="outline">

@@ -6,7 +6,7 @@ import { RulesPage } from './rules-page.tsx'
 
 afterEach(cleanup)
 
-it('shows every rule under the number that reports and letters name, to anybody', async () => {
+it('shows every rule under the number that reports and emails name', async () => {
   openPage(RulesPage)
   await screen.findByRole('heading', { level: 1, name: 'Community Rules' })
   const rules = screen.getAllByRole('listitem')

@@ -32,7 +32,7 @@ export function SetupPage() {
           <>
             <p className="text-muted">
               {link.data.isFirstAdmin
-                ? 'Nobody looks after this site yet. You are the first: create your account, then invite the creator.'
+                ? 'No one looks after this site yet. You are the first: create your account, then invite the creator.'
                 : `You are invited to help look after ${name}. Create your account to begin.`}
             </p>
             <SetupForm token={token} email={link.data.email} role={link.data.role} />

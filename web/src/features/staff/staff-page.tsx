@@ -43,7 +43,7 @@ export function StaffPage() {
               Invite
             </h2>
             <p className="mt-2 text-muted">
-              Whoever has the email can create an account with the role. The link works once, for seven days.
+              Anyone with this email can create an account with the role. The link works once, for seven days.
             </p>
             <InviteForm />
             {data.invitations.length > 0 ? (
@@ -51,7 +51,7 @@ export function StaffPage() {
                 <h3 className="mt-6 font-semibold">Not answered yet</h3>
                 <ul className="mt-2 divide-y divide-line">
                   {data.invitations.map((invitation) => (
-                    <InvitationRow key={invitation.id} invitation={invitation} onTakeBack={follow} />
+                    <InvitationRow key={invitation.id} invitation={invitation} onRevoke={follow} />
                   ))}
                 </ul>
               </>
@@ -101,14 +101,14 @@ function PersonRow({ person }: { person: StaffMember }) {
   )
 }
 
-type InvitationProps = { invitation: Invitation; onTakeBack: () => void }
+type InvitationProps = { invitation: Invitation; onRevoke: () => void }
 
-function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack }: InvitationProps) {
+function InvitationRow({ invitation: { id, email, role, expiresAt }, onRevoke }: InvitationProps) {
   const isExpired = useExpiredSession()
   const withdraw = useWithdraw()
-  const takeBack = () => {
+  const revoke = () => {
     // The button disappears with the invitation.
-    onTakeBack()
+    onRevoke()
     withdraw.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
@@ -129,7 +129,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack 
         kind="outline"
         disabled={withdraw.isPending}
         aria-label={`Take back the invitation for ${email}`}
-        onClick={takeBack}
+        onClick={revoke}
       >
         Take Back
       </Button>

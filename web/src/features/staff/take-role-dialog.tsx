@@ -21,7 +21,7 @@ export function TakeRoleDialog({ person: { id, name, role }, onClose }: Props) {
   return (
     <FormDialog
       title={`Take the role from ${name}?`}
-      description={`${name} is signed out everywhere, told by email, and has an ordinary account from now on (${roleNames[role]} until now).`}
+      description={`${name} is signed out everywhere, notified by email, and has an ordinary account from now on (${roleNames[role]} until now).`}
       onClose={onClose}
       submit={{
         label: take.isPending ? 'Taking...' : 'Take Role',

@@ -33,7 +33,7 @@ export function PromoTestPage() {
       <header>
         <h1 className="text-3xl">Promo Test</h1>
         <p className="mt-2 text-muted">
-          Try a promo code and see what a new member would pay. Nobody is charged.
+          Try a promo code and see what a new member would pay. No one is charged.
         </p>
       </header>
       {features.sandbox ? (

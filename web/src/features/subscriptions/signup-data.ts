@@ -5,7 +5,7 @@ import { signupKey } from './signup-flow.ts'
 
 export { clearSignup } from './signup-flow.ts'
 
-const kept = z.object({
+const storedForm = z.object({
   ...applicant,
   password,
   termsAccepted: z.literal(true),
@@ -14,17 +14,17 @@ const kept = z.object({
 })
 
 /** What the signup pages share: the form, and the payment once it exists. */
-export type SignupData = z.output<typeof kept>
+export type SignupData = z.output<typeof storedForm>
 type Form = z.output<typeof signupFormWithoutPhone>
 
 /** Saves the form for this tab. Throws when the browser cannot store it. */
 export function saveSignup(form: Form | SignupData) {
-  sessionStorage.setItem(signupKey, JSON.stringify(kept.parse(form)))
+  sessionStorage.setItem(signupKey, JSON.stringify(storedForm.parse(form)))
 }
 
 export function savedSignup(): SignupData | null {
   try {
-    const parsed = kept.safeParse(JSON.parse(sessionStorage.getItem(signupKey) ?? 'null'))
+    const parsed = storedForm.safeParse(JSON.parse(sessionStorage.getItem(signupKey) ?? 'null'))
     return parsed.success ? parsed.data : null
   } catch {
     return null

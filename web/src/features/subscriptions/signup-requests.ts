@@ -6,7 +6,7 @@ import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup in this tab; the validator that parses it loads with the query. */
 export const savedSignupQuery = queryOptions({
-  queryKey: [...signupQueries, 'kept'],
+  queryKey: [...signupQueries, 'saved'],
   queryFn: async () => (await import('./signup-data.ts')).savedSignup(),
   gcTime: 0,
   staleTime: 0,

@@ -23,7 +23,7 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
         {answers.map(({ id, text, createdAt, by }) => (
           <div key={id} className="border-l-2 border-turf pl-4">
             <p className="text-sm text-muted">
-              <bdi>{by ? fullNameOf(by, 'An admin') : 'Somebody who has left'}</bdi> answered on{' '}
+              <bdi>{by ? fullNameOf(by, 'An admin') : 'Someone who has left'}</bdi> answered on{' '}
               {localTime(createdAt)}
             </p>
             <MemberText text={text} />
@@ -63,15 +63,15 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
 }
 
 function Answer({ thread: { id, email } }: { thread: SupportThread }) {
-  const { text, change, forget } = useDraft(`support-answer:${id}`)
+  const { text, change, clear } = useDraft(`support-answer:${id}`)
   // The same client id on a retry, even after the thread was collapsed, prevents a second email.
   const number = useDraft(`support-number:${id}`)
   const isExpired = useExpiredSession()
   const send = useSupportAct(async (clientId: string) => {
     const answered = await call(api.answer, { params: { id }, body: { text, clientId } })
     // Clear the draft before the next answer form mounts and restores it.
-    forget()
-    number.forget()
+    clear()
+    number.clear()
     return answered
   })
   const canSend = text.trim() !== '' && Array.from(text).length <= api.maxAnswerLength && !send.isPending
@@ -84,7 +84,7 @@ function Answer({ thread: { id, email } }: { thread: SupportThread }) {
       toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' })
     } catch (error) {
       if (isExpired(error)) return
-      if (error instanceof ApiError && error.status === 409) number.forget()
+      if (error instanceof ApiError && error.status === 409) number.clear()
       const description = errorMessage(error, 'Your answer could not be sent. Please try again.')
       toast({ title: 'Error', description, kind: 'destructive' })
     }

@@ -51,7 +51,7 @@ export function SupportPage() {
             {search
               ? `No message says “${search}”.`
               : state === 'open'
-                ? 'Nobody is waiting.'
+                ? 'No one is waiting.'
                 : 'Nothing has been closed yet.'}
           </EmptyState>
         ) : (

@@ -8,7 +8,7 @@ export function useLiveTips() {
   useEffect(
     () =>
       live.subscribe({
-        hear({ type }) {
+        onMessage({ type }) {
           if (type === 'tip_received' || type === 'tip_acknowledged') void renewTips(client)
         },
         onMissed: () => void renewTips(client),

@@ -154,14 +154,14 @@ const failed = (description: string) => toast({ title: 'Tip Failed', description
 function useTipEvents(clearMessage: () => void) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
-  const hear = useEffectEvent((event: TipEvent, error?: unknown) => {
+  const handle = useEffectEvent((event: TipEvent, error?: unknown) => {
     if (event.type === 'completed') clearMessage()
     if (event.type === 'declined') failed(event.error)
     if (event.type === 'refused' && !isExpired(error))
       failed(errorMessage(error, 'Failed to send tip. Please try again.'))
     if (changesTips.has(event.type)) void renewTips(client)
   })
-  useEffect(() => tipDialog.onEvent((event, error) => hear(event, error)), [])
+  useEffect(() => tipDialog.onEvent((event, error) => handle(event, error)), [])
 }
 
 const changesTips = new Set<TipEvent['type']>(['completed', 'declined', 'checking', 'bankAsks'])
@@ -178,7 +178,7 @@ const titles: Partial<Record<TipState['at'], string>> = {
 export function TipDialog() {
   const state = useTipState()
   const message = useDraft('tip')
-  useTipEvents(message.forget)
+  useTipEvents(message.clear)
   const opener = useRef<Element | null>(null)
   const { at } = state
   // The bank shows a dialog of its own.
