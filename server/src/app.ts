@@ -78,8 +78,8 @@ const platform: Feature = {
 }
 
 /**
- * Every feature of the site. The order counts: an erasure starts with people, signup handles an event after subscriptions
- * does, an export writes its files from top to bottom, and the simulator runs jobs of the same minute likewise.
+ * The order counts: an erasure starts with people, signup handles an event after subscriptions does,
+ * an export writes its files from top to bottom, and the simulator runs jobs of the same minute likewise.
  */
 export const features: Feature[] = [
   people,

@@ -8,10 +8,7 @@ type Details = {
   retryAfterSeconds?: number
 }
 
-/**
- * An error response: an HTTP status, a code from the closed list, and a sentence for the person. Any other
- * error is a bug and becomes a 500.
- */
+/** An error response with a sentence for the person. Any other error is a bug and becomes a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode

@@ -89,8 +89,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
     () => app.close(),
   )
   await services.live.start()
-  // More than Node's default of 511 connections may arrive at once. With a full backlog, clients retry after one, three and
-  // seven seconds.
+  // More connections may arrive at once than Node's backlog of 511; clients would retry after seconds.
   const { host, port } = config
   await app.listen({ host, port, backlog: 4096 }).catch((error: unknown) => {
     throw listenError(error, { host, port, hostName: 'HOST', portName: 'PORT' })

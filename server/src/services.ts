@@ -15,10 +15,7 @@ import type { Payments } from '#payments/payments.ts'
 import type { SiteTexts } from '#config/site-texts.ts'
 import type { Clock } from '#time/clock.ts'
 
-/**
- * Everything that touches the outside. A function asks only for what it uses: `Pick<Services, 'db' |
- * 'clock'>`.
- */
+/** What touches the outside. A function asks only for what it uses: `Pick<Services, 'db' | 'clock'>`. */
 export type Services = {
   config: Config
   address: Address

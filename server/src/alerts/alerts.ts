@@ -5,10 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { paymentAlerts, type PaymentAlert } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-/**
- * A problem an admin must see: `kind` in kebab-case, `subject` the id of the affected object, `message` one
- * sentence. `personId` is the affected member, whose name is redacted when the account is erased.
- */
+/** `kind` is in kebab-case, `subject` the affected object's id, `message` a sentence. Erasure redacts the person's name. */
 export type Alert = { kind: string; subject: string; message: string; personId?: string | null }
 
 /** Logs an alert and saves it for the admins. A repeated alert increments the count of the open row. */
@@ -69,7 +66,6 @@ export async function raiseAlertUnlessKnown(
   if (inserted.length > 0) log.error({ alert: kind, subject }, message)
 }
 
-/** Resolves the open alert of this kind and subject, if there is one. */
 export async function resolveAlert(
   db: Queryable,
   { clock }: { clock: Clock },

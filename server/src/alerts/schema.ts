@@ -3,10 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment } from '#db/columns.ts'
 import type { ErasureRule } from '#db/erasure-rule.ts'
 
-/**
- * Problems for the admins: differences between Stripe and the ledger, rejected events, duplicate charges. At
- * most one row per `kind` and `subject` is open. `resolution` records how it was resolved.
- */
+/** Problems for the admins. At most one row per `kind` and `subject` is open. */
 export const paymentAlerts = pgTable(
   'payment_alerts',
   {

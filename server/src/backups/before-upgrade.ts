@@ -18,10 +18,8 @@ const maxAgeMs = 30 * 24 * 60 * 60_000
 type Options = Pick<Config, 'dataDir' | 'sessionSecret'> & { say: (sentence: string) => void }
 
 /**
- * Backs up the rows of the embedded database before this version migrates it. Returns the backup's folder, or
- * null when there is nothing to migrate. Backups are deleted at the first start after 30 days. Media are not
- * copied. Throws DatabaseUnavailable when the backup fails, so that the migration does not run. The caller
- * must hold the lock of the data folder.
+ * Backs up rows without media before a migration; null when there is nothing to migrate. Throws DatabaseUnavailable,
+ * so that a failed backup prevents the migration. The caller must hold the lock of the data folder.
  */
 export async function backUpBeforeUpgrade(
   database: DatabaseAddress,

@@ -15,9 +15,8 @@ const checkedPaths = ['/healthz', '/readyz?only=serving', '/api/site', '/api/aut
 export type BootCheck = { name: string; checked: number; broken: number; examples: string[] }
 
 /**
- * Starts the site on a copy of its data, on a free loopback port and without outgoing traffic (`QUIET`), and
- * requests `checkedPaths`. The copy ends with this process or when `signal` is aborted. Throws BackupFailure
- * when it does not start.
+ * Starts the site on a copy of its data, without outgoing traffic (`QUIET`). The copy ends with this process or
+ * `signal`. Throws BackupFailure when it does not start.
  */
 export async function bootCopy(copy: {
   dataDir: string
@@ -36,8 +35,7 @@ export async function bootCopy(copy: {
       ACCESS_CODE: 'off',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Detached: Ctrl+C in a terminal would signal the copy a second time, and it would exit before its
-    // database.
+    // In a terminal Ctrl+C would signal the copy a second time, and it would exit before its database.
     detached: true,
   })
   const gone = once(child, 'exit')

@@ -5,10 +5,7 @@ import { parallelMap } from '#concurrency/parallel-map.ts'
 import { filesOf, type Manifest, manifestName, readManifest, sumName } from './manifest.ts'
 import { sumOfFile } from './write-file.ts'
 
-/**
- * Verifies every file of a backup against its checksum and returns the manifest. Throws BackupFailure when a
- * file is missing, changed, truncated or unexpected.
- */
+/** Verifies every checksum. Throws BackupFailure when a file is missing, changed, truncated or unexpected. */
 export async function checkBackup(folder: string, stop?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const files = filesOf(manifest)

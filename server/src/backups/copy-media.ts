@@ -21,10 +21,7 @@ type Copying = {
 /** The same layout as on the site's disk, so that the folder can also be copied back by hand. */
 const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
 
-/**
- * Copies these files into the backup and returns the keys that the store lacks. A file never changes under
- * its key. When this throws, no copy is still being written.
- */
+/** Returns the keys that the store lacks. When this throws, no copy is still being written. */
 export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
   const missing: string[] = []
   const work = async (key: string, signal: AbortSignal) => {
@@ -53,8 +50,7 @@ async function copyFile({ store, folder, signal }: Copying, key: string): Promis
   try {
     return { key, ...(await writeBackupFile(folder, pathOf(key), await store.open(key), signal)) }
   } catch (error) {
-    // ENOENT here means that the store lacks the file: the store is read before anything is written to the
-    // backup.
+    // ENOENT means that the store lacks the file: it is read before anything is written.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing) throw error
     await rm(join(folder, pathOf(key)), { force: true })

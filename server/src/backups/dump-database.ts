@@ -10,9 +10,8 @@ import { waitingJobs } from './waiting-jobs.ts'
 import { writeBackupFile } from './write-file.ts'
 
 /**
- * Tables whose rows are not backed up. Restoring a revoked session, link or browser subscription would revive
- * it, and partial uploads and counters are worthless later. A table that refers to one of these must be
- * listed too.
+ * Restoring a revoked session or link would revive it, and partial uploads and counters are worthless later.
+ * A table that refers to one of these must be listed too.
  */
 export const excludedTables = [
   'sessions',
@@ -47,10 +46,7 @@ const ourSequences = `
   select sequencename as name, last_value::text as value from pg_sequences
   where schemaname = 'public' and last_value is not null order by 1`
 
-/**
- * Writes every table to `folder/database` from one repeatable-read transaction, while the site keeps running.
- * It needs none of PostgreSQL's programs. Throws BackupFailure when the database has no tables of a site.
- */
+/** Reads in one repeatable-read transaction while the site runs. Throws BackupFailure without a site's tables. */
 export async function dumpDatabase(
   address: DatabaseAddress,
   folder: string,

@@ -14,7 +14,6 @@ export type LastBackup = z.output<typeof note>
 const none: LastBackup = { made: null, verified: null }
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup.json')
 
-/** Reads when the site was last backed up and verified. Throws when the file cannot be parsed. */
 export async function lastBackup(dataDir: string): Promise<LastBackup> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -23,10 +22,7 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
   return text === null ? none : note.parse(JSON.parse(text))
 }
 
-/**
- * Saves the time of a backup or a verification beside the site's data, for the admins' page. A failure is
- * only printed, because the backup itself succeeded.
- */
+/** Saves the time for the admins' page. A failure is only printed, because the backup itself succeeded. */
 export async function recordBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
   const known = await lastBackup(dataDir).catch(() => none)
   const file = fileIn(dataDir)

@@ -41,10 +41,7 @@ const heldBack: { table: string; statement: string; values: unknown[] }[] = [
   },
 ]
 
-/**
- * Stops a restored site from sending anything twice. Emails wait for an admin, due drafts wait for their
- * creator, and pending notifications are dropped.
- */
+/** Stops a restored site from sending anything twice. */
 async function holdBackDeliveries(client: Client): Promise<void> {
   for (const { table, statement, values } of heldBack) {
     const { rows } = await client.query('select to_regclass($1) as found', [`public.${table}`])
@@ -56,10 +53,7 @@ const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(
 
 const seededTables = new Set(['ledger_terms'])
 
-/**
- * Throws BackupFailure unless the database is empty. Our own tables without rows are allowed: a restore that
- * failed midway leaves them.
- */
+/** Throws BackupFailure. Our own tables without rows are allowed: a restore that failed midway leaves them. */
 export async function refuseNonEmptyDatabase(database: DatabaseAddress): Promise<void> {
   await onOneConnection(database, async (client) => {
     const { rows: found } = await client.query<{ name: string }>(
@@ -83,10 +77,7 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
   return rowCount !== 0
 }
 
-/**
- * Whether the rows of this backup are already in the database, from an interrupted restore. Throws
- * BackupFailure when they belong to another backup.
- */
+/** True after an interrupted restore of this backup. Throws BackupFailure when the rows belong to another one. */
 export async function isHalfRestoredFrom(
   database: DatabaseAddress,
   { createdAt }: Manifest,
@@ -100,10 +91,8 @@ export async function isHalfRestoredFrom(
 }
 
 /**
- * Loads the rows of a backup into an empty database and migrates it to this version. The rows arrive in one
- * transaction; aborting `signal` before its end leaves none. After an interrupted restore it continues behind
- * the rows. The database stays half restored until `finishDatabase`. Throws BackupFailure for a backup made
- * by a newer version.
+ * Loads the rows in one transaction and migrates them to this version; continues an interrupted restore.
+ * The database stays half restored until `finishDatabase`. Throws BackupFailure for a backup of a newer version.
  */
 export async function loadDatabase(
   database: DatabaseAddress,
@@ -119,9 +108,7 @@ export async function loadDatabase(
   await onOneConnection(database, (client) => client.query('analyze'))
 }
 
-/**
- * The last step of a restore: requeues the waiting jobs and clears the half-restored mark in one transaction.
- */
+/** Requeues the waiting jobs and clears the half-restored mark in one transaction. */
 export async function finishDatabase(
   database: DatabaseAddress,
   folder: string,
@@ -131,7 +118,6 @@ export async function finishDatabase(
   await requeueJobs(database, waiting, unmarkHalfRestored)
 }
 
-/** Migrates the database to the state it had when the backup was made. */
 async function migrateAsFarAs(database: DatabaseAddress, done: number[]): Promise<void> {
   const { entries, ...rest } = journal.parse(
     JSON.parse(await readFile(join(ourMigrations, 'meta', '_journal.json'), 'utf8')),
@@ -166,9 +152,8 @@ type Loading = { folder: string; manifest: Manifest; signal: AbortSignal | undef
 type Trigger = { name: string; table: string; enable: string }
 
 /**
- * Inserts all rows in one transaction. Triggers are disabled, because the rows they would write are in the
- * backup. Foreign keys are dropped and added again at the end, which checks them. This needs the owner of the
- * tables, not a superuser.
+ * Disables triggers, because the rows they would write are in the backup, and re-adds foreign keys at the end, which
+ * checks them. This needs the owner of the tables, not a superuser.
  */
 async function loadRows(client: Client, loading: Loading): Promise<void> {
   const { manifest, signal } = loading

@@ -35,11 +35,7 @@ export type Backup = { folder: string; manifest: Manifest }
 
 const maxAttempts = 5
 
-/**
- * Makes a backup of a site, running or not: the database as of one moment and every file its rows refer to.
- * The backup is written under a temporary name, synced and then renamed, so a folder with its final name is
- * complete. On failure nothing is left behind.
- */
+/** Backs up a site, running or not. A folder with its final name is complete; a failure leaves nothing behind. */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const { into, say } = options
   const place = join(into, `${unfinished}${process.pid}`)
@@ -68,10 +64,7 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
   }
 }
 
-/**
- * Copies media first, because that takes long, then dumps the database and copies the media added since.
- * Dumps again when a file was deleted between the dump and the copy.
- */
+/** Copies media first, because that takes long. Dumps again when a file was deleted between dump and copy. */
 async function databaseAndMedia(options: BackupOptions, place: string) {
   const { database, files, previous, signal, say } = options
   if (!files) {
@@ -110,10 +103,7 @@ async function namedNow(database: DatabaseAddress): Promise<Set<string>> {
   })
 }
 
-/**
- * Runs after the database dump: the sandbox may know more than the site, as it may after any restart, but
- * never less.
- */
+/** Runs after the dump: the sandbox may know more than the site, as after any restart, but never less. */
 async function copySandbox({ sandboxFile }: BackupOptions, place: string) {
   if (!sandboxFile || !existsSync(sandboxFile)) return null
   const path = 'payment-sandbox.sqlite'

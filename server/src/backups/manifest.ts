@@ -31,11 +31,8 @@ export type BackupTable = z.output<typeof table>
 
 const manifest = z.object({
   format: z.literal(backupFormat),
-  /** The moment the database was dumped. */
   createdAt: z.iso.datetime(),
-  /** The version of Touchline that made it. */
   application: z.string(),
-  /** The version of PostgreSQL it was dumped from. */
   postgres: z.string(),
   /** The migrations of the database, by their timestamps in the journal. */
   migrations: z.array(whole),
@@ -68,10 +65,7 @@ export const filesOf = ({ tables, jobs, sandbox, secret, media }: Manifest): Bac
 
 export const sumOfText = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/**
- * Reads a backup's manifest. Throws BackupFailure when the folder is no backup, has a newer format, or was
- * changed.
- */
+/** Throws BackupFailure when the folder is no backup, has a newer format, or was changed. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [path, sumPath] = [join(folder, manifestName), join(folder, sumName)]
   if (!existsSync(path) || !existsSync(sumPath))

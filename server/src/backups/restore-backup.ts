@@ -83,10 +83,8 @@ type Restoring = {
 const sandboxName = 'payment-sandbox.sqlite'
 
 /**
- * Restores a checked backup into an empty `DATA_DIR`, or into an empty database and its data folder. The
- * embedded database is built beside its final place and moved there when complete; in another database the
- * rows come last, in one transaction. An interrupted restore can be run again. Throws BackupFailure when the
- * target is not empty.
+ * Restores into an empty `DATA_DIR` or database; the database is moved into place last. An interrupted restore can be
+ * run again. Throws BackupFailure when the target is not empty.
  */
 export async function restoreBackup(restoring: Restoring): Promise<void> {
   const { target } = restoring
@@ -105,8 +103,7 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
 
 async function refuseNonEmptyFolder({ manifest, target }: Restoring): Promise<void> {
   const { dataDir, databaseUrl } = target
-  // A bucket, and the media folder of an external database, may already have files: a file never changes
-  // under its key.
+  // A bucket and an external database's media folder may have files: a file never changes under its key.
   const names = [sandboxName, ...(databaseUrl ? [] : ['postgres', 'media'])]
   const found = names.filter((name) => existsSync(join(dataDir, name)))
   if (found.length === 0 || (await isFromEarlierAttempt(found, { manifest, target }))) return
@@ -185,8 +182,7 @@ async function intoDatabase(restoring: Restoring, url: string, secret: string | 
   const { folder, manifest, target, signal, say } = restoring
   if (!(await isHalfRestoredFrom({ url }, manifest))) await refuseNonEmptyDatabase({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
-  // The sandbox file keeps a temporary name until the rows are in: under its own name it would block the next
-  // attempt.
+  // Under its own name the sandbox file would block the next attempt.
   const waiting = `${sandboxName}.restoring`
   await placeTheRest(restoring, target.dataDir, { secret, sandboxAs: waiting })
   say(`Filling ${manifest.tables.length} tables`)

@@ -20,10 +20,7 @@ export const backupsIn = async (folder: string) =>
 /** The name prefix of a copy that is being verified. */
 export const verifying = '.verifying-'
 
-/**
- * Deletes interrupted work with this prefix and returns how many folders it deleted. The caller must hold the
- * folder's lock.
- */
+/** Returns how many folders it deleted. The caller must hold the folder's lock. */
 export async function clearUnfinished(folder: string, begun = unfinished): Promise<number> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(begun))
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
@@ -37,7 +34,6 @@ export async function keepNewest(folder: string, keep: number): Promise<string[]
   return old
 }
 
-/** Deletes the backups made before `oldest`. */
 export async function deleteOlder(folder: string, oldest: Date): Promise<void> {
   const first = nameOf(oldest.toISOString())
   for (const name of await backupsIn(folder)) if (name < first) await remove(folder, name)

@@ -61,10 +61,7 @@ const work = `
   from waiting j join jobs.queue q on q.name = j.name
   order by j.created_on, j.id`
 
-/**
- * The unfinished jobs as of the client's transaction, plus `firstQueues`. Scheduled jobs are left out: they
- * recur.
- */
+/** The unfinished jobs of the client's transaction, plus `firstQueues`. Scheduled jobs recur and are left out. */
 export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   const { rows: found } = await client.query(`select to_regclass('jobs.queue') as found`)
   if (found[0].found === null) return []
@@ -72,16 +69,13 @@ export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   return rows.map((row) => waitingJob.parse(row))
 }
 
-/** Parses the jobs file of a backup. */
 export const readJobs = (text: string): WaitingJob[] =>
   text
     .split('\n')
     .filter(Boolean)
     .map((line) => waitingJob.parse(JSON.parse(line)))
 
-/**
- * Enqueues jobs in a database that has none, without working on them. `andThen` runs in the same transaction.
- */
+/** Enqueues jobs in a database that has none. `andThen` runs in the same transaction. */
 export async function requeueJobs(
   address: DatabaseAddress,
   jobs: WaitingJob[],

@@ -6,10 +6,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BackupFile } from './manifest.ts'
 
-/**
- * Writes a stream to `folder/path`, syncs it, and returns its size and checksum. Aborting leaves a partial
- * file.
- */
+/** Syncs the file and returns its size and checksum. Aborting leaves a partial file. */
 export async function writeBackupFile(
   folder: string,
   path: string,
@@ -64,7 +61,6 @@ export async function copyOnto(from: string, to: string): Promise<void> {
   await rename(half, to)
 }
 
-/** Syncs a file that another library wrote. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   try {

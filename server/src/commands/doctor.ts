@@ -25,10 +25,7 @@ type Options = { isWhole: boolean; isStrict: boolean; isWithProvider: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/**
- * Checks the configured site and prints every broken invariant. Returns true when there is none. Writes
- * nothing.
- */
+/** Prints every broken invariant and returns true when there is none. Writes nothing. */
 const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (address) => {
     await refuseOtherVersion(address)

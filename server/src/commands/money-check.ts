@@ -20,9 +20,7 @@ type Options = { isWhole: boolean; isStrict: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/**
- * Runs the balance checks of the configured site and prints them. Returns true when all hold. Writes nothing.
- */
+/** Prints the balance checks and returns true when all hold. Writes nothing. */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 2 })

@@ -32,10 +32,8 @@ type Verifying = {
 const emptied = new Set(['notification_events'])
 
 /**
- * Restores a backup into a temporary folder beside it, with the embedded database and without outgoing
- * traffic, starts the site on it, requests some pages and checks all invariants. Deletes the copy at the end,
- * also when `signal` is aborted. Returns true when everything is in order. Throws BackupFailure when another
- * verification is running.
+ * Starts the site on a temporary copy without outgoing traffic, requests pages and checks all invariants. Deletes the
+ * copy, also when `signal` is aborted. Throws BackupFailure when another verification is running.
  */
 export async function verifyBackup(options: Verifying): Promise<boolean> {
   const beside = dirname(options.folder)

@@ -5,10 +5,8 @@ const maxBatch = 100
 const isDatabaseError = (error: unknown) => error instanceof Error && error.cause instanceof DatabaseError
 
 /**
- * Turns `work`, which processes a list in one transaction, into a function for a single item. Items that
- * arrive while a list is running form the next list, at most 100. A commit costs about the same for a hundred
- * rows as for one, and transactions that NOTIFY wait for each other. When the database rejects a list, each
- * item is retried alone, so that one bad item fails only itself.
+ * Turns `work`, which processes a list in one transaction, into a function for a single item: a commit costs about the
+ * same for a hundred rows as for one. When the database rejects a list, each item is retried alone.
  */
 export function batcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,

@@ -1,9 +1,6 @@
 const last = new Map<string, Promise<unknown>>()
 
-/**
- * Runs work with the same key one after the other within this process, so that simultaneous clicks do not
- * race to the provider. Across processes the stored idempotency keys do the same.
- */
+/** Keeps simultaneous clicks from racing to the provider. Across processes stored idempotency keys do the same. */
 export async function withLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const before = last.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -15,11 +12,7 @@ export async function withLock<Result>(key: string, work: () => Promise<Result>)
   }
 }
 
-/**
- * Like `withLock`, for work whose result all callers can share, such as reading a status. At most one run is
- * active and one is waiting. Callers that arrive in the meantime share the waiting run, because it starts
- * after their call.
- */
+/** Shares one result among callers. Those who arrive during a run share the next one, which starts after their call. */
 export function sharedLock<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const waiting = new Map<string, Promise<Result>>()
   return (key, work) => {

@@ -1,9 +1,6 @@
 const atOnce = 4
 
-/**
- * Runs `work` for each item, four at a time. After a failure no further item is started, the running ones are
- * aborted and awaited, and then the first error, or the reason of `stop`, is thrown.
- */
+/** Runs four at a time. After a failure it aborts and awaits the running ones, then throws the first error. */
 export async function parallelMap<Item>(
   items: Iterable<Item>,
   work: (item: Item, signal: AbortSignal) => Promise<void>,

@@ -63,10 +63,7 @@ export type Config = {
   warnings: string[]
 }
 
-/**
- * Reads the environment. No other code does. Throws ConfigProblem with one line per invalid variable that
- * names it and how to fix it.
- */
+/** Reads the environment; no other code does. Throws ConfigProblem with one line per invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const known = new Set<string>(variablesOfOtherPrograms)

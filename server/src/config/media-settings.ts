@@ -1,4 +1,3 @@
-/** Where media are stored and which server sends them. */
 export type MediaSettings = {
   /** An S3-compatible bucket; null stores files in DATA_DIR. */
   s3: BucketSettings | null

@@ -4,7 +4,6 @@ import { site as own } from '@touchline/content/site.ts'
 /** The site's own texts and numbers. `isDemo` marks those of the demo club. */
 export type SiteTexts = typeof own & { isDemo: boolean }
 
-/** Returns the operator's texts, or those of the demo club. */
 export const siteTexts = ({ isDemo }: { isDemo: boolean }): SiteTexts => ({
   ...(isDemo ? demo : own),
   isDemo,

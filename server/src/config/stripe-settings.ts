@@ -1,7 +1,6 @@
 import { listed } from './comma-list.ts'
 import { loopbackNames } from './loopback.ts'
 
-/** The Stripe settings. */
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
@@ -22,10 +21,7 @@ const stripeNames = [
 
 const modeOf = (key: string) => /_(live|test)_/.exec(key)?.[1]
 
-/**
- * Reads the Stripe settings; null without STRIPE_SECRET_KEY. Adds a line to `problems` for every invalid
- * setting.
- */
+/** Null without STRIPE_SECRET_KEY. Adds a line to `problems` for every invalid setting. */
 export function stripeSettings(
   text: (name: string) => string | null,
   problems: string[],

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Config } from '#config/config.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/** The file with the site's generated secret. */
 export const secretFile = (dataDir: string) => join(dataDir, 'session-secret')
 
 /** The secret of a site that has started before; null without one. */
@@ -23,9 +22,8 @@ export async function knownSecret({
 }
 
 /**
- * Returns SESSION_SECRET, or a secret that the first start generates and saves in the data folder. With an
- * external database SESSION_SECRET is required: the database may outlive the data folder, and everything
- * encrypted in it would be lost.
+ * Returns SESSION_SECRET, or a secret that the first start generates. An external database requires SESSION_SECRET:
+ * it may outlive the data folder, and everything encrypted in it would be lost.
  */
 export async function siteSecret(
   config: Pick<Config, 'sessionSecret' | 'dataDir' | 'databaseUrl'>,

@@ -1,4 +1,3 @@
-/** The password of every demo account. */
 export const demoPassword = 'touchline-demo'
 
 /** The accounts that visitors of the demo may sign in with. */

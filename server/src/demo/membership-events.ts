@@ -13,14 +13,10 @@ import type { MemberTimeline } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
 
-/*
- * What happens to a member, through the verbs that visitors use. Each is idempotent, because an interrupted seed
- * repeats its last event.
- */
+/* Every function is idempotent, because an interrupted seed repeats its last event. */
 
 const phoneNumber = '+1 555 010 0142'
 
-/** Signs up, pays and joins at the clock's time. */
 export async function join(services: DemoServices, { member, email }: MemberTimeline): Promise<void> {
   if (await personWithEmail(services.db, email)) return
   const { firstName, lastName, account, card = 'visa', promoCode } = member
@@ -64,7 +60,6 @@ export async function leave(services: DemoServices, timeline: MemberTimeline): P
   await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
 }
 
-/** Subscribes again after the first membership ended. */
 export async function rejoin(services: DemoServices, timeline: MemberTimeline): Promise<void> {
   const { id } = await memberOf(services, timeline)
   const { clientSecret } = await startSubscription(services, id, { couponCode: null, termsAccepted: true })
@@ -98,7 +93,6 @@ export async function suspend(services: DemoServices, timeline: MemberTimeline):
   await endBilling(services, block.id)
 }
 
-/** Fetches the current state from the provider. */
 export async function syncMember(services: DemoServices, timeline: MemberTimeline) {
   const { id, customerId } = await memberOf(services, timeline)
   return { personId: id, snapshots: await syncCustomer(services, customerId) }

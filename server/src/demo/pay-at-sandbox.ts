@@ -14,10 +14,7 @@ export type DemoCard = keyof typeof numbers
 /** The services of a club with the sandbox and a movable clock, which seeding requires. */
 export type DemoServices = Services & { clock: MovingClock; payments: { sandbox: Sandbox } }
 
-/**
- * Confirms a payment or a saved card like the payment page. Returns the intent's id; throws when the sandbox
- * declines.
- */
+/** Confirms like the payment page. Returns the intent's id; throws when the sandbox declines. */
 export async function payAtSandbox(
   { payments }: Pick<DemoServices, 'payments'>,
   clientSecret: string,

@@ -11,10 +11,7 @@ import type { DemoServices } from './pay-at-sandbox.ts'
 
 const historyLength = days(400)
 
-/**
- * Closes every month of the history and pays it out by hand two days later. The last one is left for a
- * visitor to approve. Idempotent.
- */
+/** Pays out every month by hand, except the last one, which a visitor may approve. Idempotent. */
 export async function payTheCreator(
   services: DemoServices,
   { creatorId, signal }: { creatorId: string; signal: AbortSignal },

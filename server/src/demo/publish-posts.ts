@@ -9,10 +9,7 @@ import { script } from './script/all-posts.ts'
 
 type Scene = { creatorId: string; seenFrom: Date; seed: number; signal: AbortSignal }
 
-/**
- * Publishes the demo's posts at their times; existing ones stay. Calls `published` for each post, and returns the
- * ids by title.
- */
+/** Existing posts stay. Calls `published` for each post, and returns the ids by title. */
 export async function publishPosts(
   services: Services,
   { creatorId, seenFrom, seed, signal }: Scene,

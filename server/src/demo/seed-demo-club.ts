@@ -33,10 +33,8 @@ type Seeding = {
 type Progress = { reached: Date; posts: number }
 
 /**
- * Fills an empty club with a year of members, posts, comments, views and tips. People join, renew, decline and leave
- * through the verbs that visitors use, at the payment sandbox, while the clock moves through the year. A club with
- * other people is left alone; an interrupted seed is resumed. When `signal` is aborted it finishes the current step and
- * rejects with the signal's reason.
+ * Lives a year through the verbs that visitors use, at the payment sandbox, while the clock moves. Leaves a club with
+ * other people alone and resumes an interrupted seed. An aborted `signal` ends it after the current step.
  */
 export async function seedDemoClub(
   services: Services & { clock: MovingClock },

@@ -5,10 +5,7 @@ import { demoSeed } from './schema.ts'
 
 type PendingSeed = { seenFrom: Date; reachedAt: Date | null }
 
-/**
- * The reference time of the seed's history and its progress: `now` for an empty club, the saved values after
- * an interruption, null when it is done or the club has other people.
- */
+/** Returns `now` for an empty club, the saved values after an interruption, null when there is nothing to seed. */
 export async function pendingSeed(db: Database, seed: number, now: Date): Promise<PendingSeed | null> {
   const [note] = await db.select().from(demoSeed).limit(1)
   if (note) return note.finishedAt || note.seed !== seed ? null : note

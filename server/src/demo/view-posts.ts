@@ -20,10 +20,7 @@ type View = { at: Date; post: Post; seconds: number }
 
 const concurrency = 4
 
-/**
- * Makes members view the posts, some of them twice, and play media, through the same functions as browsers.
- * Everyone who hearted or commented has viewed the post. Existing views are not counted again.
- */
+/** Members view and play posts as in a browser. Existing views are not counted again. */
 export async function viewPosts(
   services: Services,
   postIds: ReadonlyMap<string, string>,

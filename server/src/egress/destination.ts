@@ -21,7 +21,6 @@ export const plainHost = (host: string): string =>
 const hasHost = ({ host }: Destination, asked: string) =>
   host.startsWith('*.') ? asked.endsWith(host.slice(1)) : host === asked
 
-/** The allowed destinations with this host, on any port. */
 export const destinationsAt = (allowed: readonly Destination[], host: string): Destination[] =>
   allowed.filter((one) => hasHost(one, plainHost(host)))
 

@@ -66,10 +66,7 @@ const publicOnly =
         : callback(refuse(`${host} at ${addresses.map(({ address }) => address).join(', ')}`))
     })
 
-/**
- * Normalises the arguments of `connect`: options, port and host, path, or the array that `net.connect` makes
- * of them.
- */
+/** `connect` takes options, port and host, a path, or the array that `net.connect` makes of them. */
 function connectOptions(args: unknown[]): { options: Options; rest: unknown[] } {
   const [first, ...rest] = args
   if (Array.isArray(first)) return { options: first[0], rest }
@@ -88,7 +85,6 @@ const unreachable = (target: string): Options => {
   return { path: undefined, host: 'refused.invalid', lookup }
 }
 
-/** The options to override before connecting. */
 function judge({ path, host: given, port, lookup = dns.lookup }: Options): Options {
   if (path) return isDatabaseSocket(path) ? {} : unreachable(path)
   const host = plainHost(given ?? 'localhost')
@@ -152,9 +148,8 @@ function guardLookups() {
 }
 
 /**
- * Restricts the connections and DNS lookups of this process to `allowed`. Every TCP and TLS connection in
- * Node, including those of `fetch`, goes through `Socket.prototype.connect`. A refused one fails like an
- * unreachable host. Of Unix sockets only PostgreSQL's are allowed. A later call replaces the destinations.
+ * Restricts this process to `allowed`: every TCP and TLS connection in Node goes through `Socket.prototype.connect`.
+ * A refused one fails like an unreachable host. A later call replaces the destinations.
  */
 export function guardConnections(allowed: readonly Destination[], onRefused: (target: string) => void): void {
   policy = { allowed: allowed.map((one) => ({ ...one, host: plainHost(one.host) })), onRefused }

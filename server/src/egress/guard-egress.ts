@@ -18,10 +18,7 @@ function limited(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/**
- * Wraps `fetch` with a deadline for the whole response and a size limit. Redirects fail, because their target
- * was not checked.
- */
+/** Sets a deadline and a size limit. Redirects fail, because their target was not checked. */
 export const boundedFetch =
   (send: typeof fetch, { maxMs, maxBytes }: FetchBounds): typeof fetch =>
   async (input, init) => {
@@ -40,9 +37,8 @@ const bounds = { maxMs: 30_000, maxBytes: 1024 * 1024 }
 const maxWarnings = 100
 
 /**
- * Restricts this process to the servers in its settings and `more`, and bounds every `fetch`. Every program
- * of the site calls it before opening anything. Refused connections are printed to standard error, even when
- * the caller ignores the error.
+ * Restricts this process to the servers in its settings and `more`. Call it before opening anything.
+ * Refused connections are printed, even when the caller ignores the error.
  */
 export function guardEgress(config: Config, more: readonly Destination[] = []): void {
   let warnings = 0

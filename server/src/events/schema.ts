@@ -4,10 +4,7 @@ import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { moment } from '#db/columns.ts'
 import { type ErasureRule, untouched } from '#db/erasure-rule.ts'
 
-/**
- * Events whose recipients have not been determined yet. A row is written with its cause and deleted when the
- * notifications exist.
- */
+/** A row is written with its cause and deleted when the notifications exist. */
 export const notificationEvents = pgTable(
   'notification_events',
   {

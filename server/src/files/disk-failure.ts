@@ -34,10 +34,7 @@ function diskCode(error: Error): DiskCode | undefined {
   return isDiskCode(error.code) ? error.code : ofPostgres.get(error.code)
 }
 
-/**
- * Describes an error caused by a disk, directly or through its causes, in one sentence for the operator. Null
- * for other errors. `place` is used when the error names no file.
- */
+/** Words the error, or its cause, for the operator; null for other errors. `place` is used when it names no file. */
 export function diskSentence(error: unknown, place: string): string | null {
   if (!(error instanceof Error)) return null
   const code = diskCode(error)

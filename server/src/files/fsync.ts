@@ -1,10 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/**
- * Syncs a folder, so that new and renamed entries survive a power failure. Syncing a file does not persist
- * its name.
- */
+/** New and renamed entries then survive a power failure. Syncing a file does not persist its name. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -14,7 +11,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Syncs several folders. */
 export async function syncFolders(folders: Iterable<string>): Promise<void> {
   for (const folder of folders) await syncFolder(folder)
 }

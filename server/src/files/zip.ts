@@ -5,10 +5,7 @@ import { ZipFile } from 'yazl'
 /** A file for the zip. With `bytes` it is stored uncompressed and must have exactly that length. */
 export type ZipEntry = { name: string; writtenAt: Date; bytes?: number; open: () => Promise<Readable> }
 
-/**
- * Streams a zip, Zip64 where needed. Opens one entry at a time and reads at the pace of the consumer. Destroying the
- * stream stops reading; an unreadable entry destroys the stream with its error.
- */
+/** Opens one entry at a time. Destroying the stream stops reading; an unreadable entry destroys it. */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile()
   // It is a PassThrough; the types of the package only promise less.

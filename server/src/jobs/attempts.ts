@@ -4,10 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 /** A table of work that is attempted until it succeeds or is given up. */
 type Attempted = { id: AnyPgColumn; attempts: AnyPgColumn }
 
-/**
- * Set these values before an attempt begins, so that a killed process counts as well. The number of the attempt is its
- * lease: a later claim ends it.
- */
+/** Set before an attempt begins, so that a killed process counts. The number is its lease: a later claim ends it. */
 export const claimed = ({ attempts }: Attempted) => ({ attempts: sql`${attempts} + 1` })
 
 /** Whether a claim still holds. */

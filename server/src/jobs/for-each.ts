@@ -1,9 +1,6 @@
 import { databaseIsAway } from '#db/database-is-away.ts'
 
-/**
- * Runs `work` on each item in turn. A failure does not stop the others: at the end all failures are thrown
- * together. When the database is unavailable it rejects at once.
- */
+/** A failure does not stop the others: all are thrown at the end. Without the database it rejects at once. */
 export async function forEachInTurn<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<unknown>,

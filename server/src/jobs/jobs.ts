@@ -9,18 +9,13 @@ import { requeueInterrupted } from './requeue-interrupted.ts'
 export type JobData = Record<string, unknown>
 
 type WorkOptions = {
-  /**
-   * Identifies what a job is about. Per key at most one job waits, one is to be retried and one runs:
-   * enqueuing the same work while it waits adds nothing.
-   */
+  /** Per key at most one job waits, one is to be retried and one runs. */
   keyOf?: (data: JobData) => string
   /** Work that may take hours: it runs one at a time and does not expire early. */
   isLong?: boolean
 }
 
-/**
- * Background work: enqueued in the transaction that causes it, and retried with back-off until it succeeds.
- */
+/** Enqueued in the transaction that causes it, and retried with back-off until it succeeds. */
 export type Jobs = {
   /** Enqueues a job inside `tx`; it exists exactly when the transaction commits. */
   enqueue(tx: Queryable, queue: string, data: JobData): Promise<void>
@@ -30,15 +25,9 @@ export type Jobs = {
   work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
   /** Registers recurring work by a cron expression (UTC). Missed runs are made up by one run. */
   every(cron: string, queue: string, handler: () => Promise<void>): void
-  /**
-   * The recurring work due after `from` and up to `to`, in order of time, at most one run per queue. `run`
-   * runs it now in this process; a failure is logged, not thrown.
-   */
+  /** At most one run per queue, in order of time. `run` runs it here and now; a failure is logged, not thrown. */
   dueBetween(from: Date, to: Date): { queue: string; cron: string; at: Date; run: () => Promise<void> }[]
-  /**
-   * Waits until no job is due or running, including jobs that these enqueue. Returns whether it had to wait. With
-   * `again`, failed jobs that wait for a retry are retried now, once.
-   */
+  /** Includes jobs that these enqueue. Returns whether it had to wait. `again` retries failed jobs now, once. */
   settled(options?: { again?: boolean; signal?: AbortSignal }): Promise<boolean>
   /** True from the end of `start` until `stop`. */
   isWorking(): boolean
@@ -76,10 +65,9 @@ export type FailedJob = { queue: string; id: string | null }
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
 /**
- * Runs jobs in PostgreSQL through pg-boss, in a schema of its own. When the last attempt of a job fails, it
- * is logged (`alert`) and passed to `onGivenUp`. `onRecurred` is called after every successful recurring run.
- * With `hasSchedules` false, recurring work runs only on request. `isAlone` means that no other process uses
- * this database, so jobs of a killed process are requeued at the start.
+ * Uses pg-boss in a schema of its own. A job whose last attempt fails is logged (`alert`) and passed to `onGivenUp`.
+ * Without `hasSchedules` recurring work runs only on request. `isAlone`: no other process uses this database, so jobs
+ * of a killed process are requeued at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
@@ -166,8 +154,7 @@ export function openJobs(
             ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
           })
         if (cron && !hasSchedules) return
-        // A notification wakes a worker once for any number of jobs: it fetches a batch, and each job fails
-        // alone.
+        // A notification wakes a worker once for any number of jobs, so it fetches a batch.
         const worker = boss.work(
           queue,
           {
@@ -249,10 +236,7 @@ async function outcomeOf(
   }
 }
 
-/**
- * The latest time of a failed job's next attempt: pg-boss waits between half of this and all of it, plus a
- * second for saving. Retries send no notification, and polling alone would be too slow.
- */
+/** pg-boss waits between half of this and all of it. Retries send no notification, and polling would be too slow. */
 const maxRetryDelayMs = (retryCount: number) =>
   Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 1000
 

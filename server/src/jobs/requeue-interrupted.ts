@@ -9,10 +9,7 @@ const requeue = `
       and other.singleton_key is not distinct from job.singleton_key and job.singleton_key is not null)`
 const clearActiveKeys = 'update jobs.queue set singletons_active = null where singletons_active is not null'
 
-/**
- * Requeues the jobs of a killed process at once. Only before the workers start, and when no other process
- * uses the database: its running jobs would look the same.
- */
+/** Call it before the workers start, when no other process uses the database: its running jobs would look the same. */
 export async function requeueInterrupted(database: Sql): Promise<void> {
   await database.executeSql(requeue)
   await database.executeSql(clearActiveKeys)

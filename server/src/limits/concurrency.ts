@@ -53,10 +53,7 @@ export type Bounds = {
 
 type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 
-/**
- * A queue in front of a shared resource. Owners take turns, so that one owner's backlog does not delay the
- * others. `atOnce` bounds the running tasks of all owners.
- */
+/** Owners take turns, so that one owner's backlog does not delay the others. `atOnce` bounds all of them. */
 export type FairQueue = {
   /** Resolves when it is this owner's turn. Returns null when the queue is full. `signal` cancels waiting. */
   take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Release> | null

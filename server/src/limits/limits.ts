@@ -1,20 +1,11 @@
 import type { Rate } from './rate.ts'
 
-/**
- * How often one address, or one signed-in person, may call. Households and offices share an address, so what only
- * members can do is counted per person.
- */
+/** Households and offices share an address, so what only members can do is counted per person. */
 export type Limit = Rate & {
   per?: 'person'
-  /**
-   * Counts in the database, across processes and restarts. Used for what guards a secret, sends an email or
-   * allows testing cards. Other limits are counted per process, at no cost.
-   */
+  /** Counted in the database: limits that guard a secret, send an email or allow testing cards. */
   isShared?: true
-  /**
-   * With `isShared`: how many calls may be refused. On a club's opening day hundreds of people may share an
-   * address. A successful call is no guess, so `max` only bounds the cost.
-   */
+  /** Bounds refused calls: on a club's opening day hundreds of people may share an address, and success is no guess. */
   countsRefused?: number
 }
 
@@ -33,7 +24,6 @@ export const limits = {
   passkeySignIn: { max: 2000, countsRefused: 60, timeWindow: 15 * minute, isShared: true },
   /** A stolen session must not allow guessing the password. */
   confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person', isShared: true },
-  /** Changing one's own two-factor settings. */
   twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Adding, renaming and removing passkeys, and confirming one's identity with them. */
   passkeys: { max: 60, timeWindow: 15 * minute, per: 'person', isShared: true },
@@ -44,7 +34,6 @@ export const limits = {
   forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
   /** Emailed links of one purpose to one person. Jobs count them, so that every address gets the same response. */
   linkEmails: { max: 5, timeWindow: 30 * minute },
-  /** Each call sends an email. */
   confirmLink: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
   resetPassword: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
@@ -54,7 +43,6 @@ export const limits = {
   appeal: { max: 500, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
   /** Following the invitation link of a creator or an admin. */
   setup: { max: 500, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
-  /** Each call sends an email. */
   invite: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
   contact: { max: 50, timeWindow: 15 * minute, isShared: true },
   /** Messages with one email address from one network, so that strangers elsewhere cannot block its owner. */

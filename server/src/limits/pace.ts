@@ -7,9 +7,8 @@ const minBytesPerMs = 8
 type Body = Pick<IncomingMessage, 'readableEnded' | 'readableLength'> & { socket: { bytesRead: number } }
 
 /**
- * Watches a request body that must bring 8 kB per second in every half minute, so that a slow sender cannot
- * hold a connection. `tooSlow` rejects with a 408 refusal, and never resolves. While received data waits to
- * be read, this site is the slow side and the sender is not blamed.
+ * Requires 8 kB per second in every half minute. `tooSlow` rejects with a 408 refusal, and never resolves.
+ * While received data waits to be read, this site is the slow side and the sender is not blamed.
  */
 export function watchPace(body: Body, overMs = windowMs) {
   let bytesBefore = body.socket.bytesRead

@@ -4,9 +4,7 @@ import type { Queryable } from '#db/database.ts'
 
 /** What each owner may store, counted by the features that store it. */
 export type Quota = {
-  /** Registers a counter of what a feature stores of an owner. */
   countWith(count: (ownerId: string) => Promise<number>): void
-  /** Whether an owner may store `more`. */
   allows(ownerId: string, more: number): Promise<boolean>
 }
 

@@ -44,7 +44,6 @@ export function databaseRates({ db, clock, secret }: DatabaseRates) {
         .set({ count: sql`greatest(${rateLimitAttempts.count} - 1, 0)` })
         .where(inArray(rateLimitAttempts.key, keys.map(hashOf)))
     },
-    /** Deletes all attempts of a key. */
     async reset(key: string) {
       await db.delete(rateLimitAttempts).where(eq(rateLimitAttempts.key, hashOf(key)))
     },
@@ -95,10 +94,7 @@ export function memoryRates(now: () => number = Date.now) {
   }
 }
 
-/**
- * Counts different items by key in this process, in a sliding window. The returned function counts an item and
- * returns null, or the seconds until there is room for another one.
- */
+/** Uses a sliding window. Returns null, or the seconds until there is room for another item. */
 export function distinctRate({ max, timeWindow }: Rate, now: () => number) {
   const histories = new Map<string, Map<string, number>>()
   let sweepAt = 0

@@ -2,10 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { type ErasureRule, untouched } from '#db/erasure-rule.ts'
 
-/**
- * Attempts per rate-limit key since `startedAt`. `key` is an HMAC, so addresses and accounts cannot be read
- * here. The table is unlogged: a crash only loses counts of the last minutes.
- */
+/** `key` is an HMAC, so addresses cannot be read here. Unlogged: a crash only loses counts of the last minutes. */
 export const rateLimitAttempts = pgTable(
   'tries',
   {

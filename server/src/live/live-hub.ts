@@ -12,10 +12,7 @@ import { openSilence } from './silence.ts'
 
 export type CloseReason = 'signedOut' | 'accessLost' | 'uncertain'
 
-/**
- * A connection that outlives the access check of its request: a live socket or a streamed response. Its
- * access is re-checked while it is open. `close` is called at most once.
- */
+/** Outlives the access check of its request, so access is re-checked while it is open. `close` is called once. */
 export type Connection = {
   viewer: Pick<Viewer, 'id' | 'sessionId'>
   request: FastifyRequest
@@ -28,17 +25,11 @@ export type Connection = {
 export type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
 export type LiveHub = Live & {
-  /**
-   * Registers a connection until the returned function is called or access ends. Access is re-checked soon
-   * afterwards, whenever it changes, and every minute.
-   */
+  /** Ends with the returned function or with access, which is re-checked soon, after changes and every minute. */
   register(connection: Connection): () => void
   /** Calls `listener` with every message published by any process, after its commit. */
   subscribe(listener: (audience: Audience, message: LiveMessage) => void): void
-  /**
-   * Calls `listener` when posts or creators changed, after the commit, so that it can drop what it has cached. Without
-   * `what`, anything may have changed.
-   */
+  /** Runs after the commit, to drop what is cached. Without `what`, anything may have changed. */
   onChange(listener: (what?: Changed) => void): void
   /** False while changes may be missed; nothing may be cached then. */
   isListening(): boolean
@@ -50,7 +41,6 @@ export type LiveHub = Live & {
   connectionCount(): number
   /** Closes every connection; browsers reconnect when the server is back. */
   closeAll(): void
-  /** Starts listening to notifications of all processes. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -124,8 +114,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     register(connection) {
       if (!viewerOf) throw new Error('authenticateWith must be called first')
       connections.add(connection)
-      // Access may have ended between the request's check and this moment. Most connections have closed again
-      // before this timer fires.
+      // Access may have ended between the request's check and this moment; most connections are closed by then.
       const firstRecheck = setTimeout(
         () => connections.has(connection) && void recheck(connection),
         firstRecheckMs,

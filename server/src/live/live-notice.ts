@@ -21,10 +21,7 @@ export const notified = (notice: LiveNotice): SQL => sql`pg_notify(${liveChannel
 const notifiedOf = (audience: SQL, type: LiveMessage['type'], fields: SQL): SQL =>
   sql`pg_notify(${sql.raw(`'${liveChannel}'`)}, json_build_object('to', ${audience}, 'message', json_build_object('type', ${sql.raw(`'${type}'`)}, ${fields}))::text)`
 
-/**
- * Like `notified`, to all members, with numbers that the statement computes. `fields` alternates names and
- * values, as in json_build_object.
- */
+/** `fields` alternates names and values that the statement computes, as in json_build_object. */
 export const notifiedMembers = (type: LiveMessage['type'], fields: SQL): SQL =>
   notifiedOf(sql`'members'`, type, fields)
 

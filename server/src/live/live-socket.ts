@@ -31,10 +31,7 @@ function refuseFlood(waitSeconds: number | null) {
   if (waitSeconds !== null) throw tooManyRequests('Too many connections.', waitSeconds)
 }
 
-/**
- * Mounts /ws, where members with access receive live messages, from our own pages only. `viewerOf` must read
- * the session again on every call, because it also re-checks open connections.
- */
+/** Serves our own pages only. `viewerOf` must read the session anew, because it also re-checks open connections. */
 export function liveRoutes(
   app: FastifyInstance,
   { live, address }: { live: LiveHub; address: Address },

@@ -4,7 +4,6 @@ import type { Queryable } from '#db/database.ts'
 /** The audience of a live message: everyone with access, or one person. */
 export type Audience = 'members' | { person: string }
 
-/** Live messages: published in a transaction, received by every process after its commit. */
 export type Live = {
   /** Publishes `message` to the audience after `tx` commits. Ids and counts only. */
   publish(tx: Queryable, audience: Audience, message: LiveMessage): Promise<void>

@@ -39,9 +39,7 @@ function closeSocket(socket: WebSocket, code: number, reason: string) {
   socket.once('close', () => clearTimeout(timeout))
 }
 
-/**
- * Drops sockets that do not answer pings, do not read, or flood. A person's sixth socket closes the oldest.
- */
+/** Drops sockets that ignore pings, do not read, or flood. A person's sixth socket closes the oldest. */
 export function openSocketPool(): SocketPool {
   const byPerson = new Map<string, Set<WebSocket>>()
   const answered = new WeakSet<WebSocket>()

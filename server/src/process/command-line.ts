@@ -6,10 +6,7 @@ const misused = 64
 const isMisuse = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 
-/**
- * Parses the command line. For an unknown option or a missing value it prints the usage and exits with 64.
- * Call it before opening anything.
- */
+/** Prints the usage and exits with 64 for wrong options. Call it before opening anything. */
 export function readOptions<const Known extends ParseArgsConfig>(
   usage: string,
   known: Known,

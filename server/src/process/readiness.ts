@@ -1,7 +1,4 @@
-/**
- * When this process started and whether it is about to stop. `/readyz` reports the latter early, so that the
- * proxy sends no more requests.
- */
+/** `/readyz` reports the stop early, so that the proxy sends no more requests. */
 export type Readiness = { startedAt: Date; isStopping(): boolean; stop(): void }
 
 export function openReadiness(): Readiness {

@@ -12,10 +12,7 @@ export function failureText(error: unknown): string {
     : own
 }
 
-/**
- * Prints why a program ended: only the message of an error worded for the operator (of the configuration, the
- * start, or with `isForTheOperator`), otherwise the stack.
- */
+/** Prints only the message of an error worded for the operator, otherwise the stack. */
 export function reportFailure(error: unknown, isForTheOperator = false): void {
   const isSentence = isForTheOperator || error instanceof ConfigProblem || isStartFailure(error)
   process.stderr.write(`${isSentence && error instanceof Error ? error.message : failureText(error)}\n`)

@@ -34,10 +34,7 @@ const isThere = (folder: string) =>
 
 type Place = { host: string; port: number; hostName: string; portName: string }
 
-/**
- * Turns a listen error caused by HOST or PORT (or the variables named here) into a ConfigProblem; returns
- * other errors unchanged.
- */
+/** Blames HOST or PORT (or the variables named here); returns other errors unchanged. */
 export function listenError(error: unknown, { host, port, hostName, portName }: Place): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':

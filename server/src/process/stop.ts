@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * How to stop a site: `announce` reports the shutdown, `stop` performs it, `cut` aborts running transfers,
- * and `tell` logs an error.
- */
+/** `announce` reports the shutdown, `cut` aborts running transfers, and `tell` logs an error. */
 export type Stopping = {
   announce: () => void
   stop: () => Promise<void>
@@ -26,9 +23,8 @@ const cutAfterMs = 9_000
 const afterErrorMs = 5_000
 
 /**
- * Handles the end of the process: exit code 0 on the first SIGINT or SIGTERM, an immediate exit on the
- * second, and code 1 after an uncaught error, which leaves the process in an unknown state. Stops `starting`,
- * then whatever `next` sets.
+ * The first SIGINT or SIGTERM ends with code 0, the second at once, an uncaught error with code 1, because it leaves
+ * the process in an unknown state. Stops `starting`, then whatever `next` sets.
  */
 export function stopInOrder(starting: Stopping): Stop {
   let site = starting

@@ -1,4 +1,3 @@
 import project from '../../package.json' with { type: 'json' }
 
-/** The version of Touchline. */
 export const { version } = project

@@ -3,10 +3,7 @@ type WatchOptions = { nowMs?: () => number; passedMs?: () => number; everyMs?: n
 /** Smaller changes are normal clock corrections. */
 const minChangeMs = 1000
 
-/**
- * Reports within a second by how many milliseconds this machine's clock was set back. Returns how to stop.
- * `passedMs` is monotonic.
- */
+/** Reports within a second. Returns how to stop. `passedMs` is monotonic. */
 export function watchForClockSetBack(
   onSetBack: (byMs: number) => void,
   { nowMs = Date.now, passedMs = () => performance.now(), everyMs = minChangeMs }: WatchOptions = {},

@@ -7,7 +7,6 @@ const closesAfterMs = 3 * dayMs
 /** The month of a moment, as its first day in UTC: 2026-11-01. */
 export const monthOf = (moment: Date) => `${moment.toISOString().slice(0, 7)}-01`
 
-/** The first moment of a month. */
 export const startOf = (month: string) => new Date(`${month}T00:00:00.000Z`)
 
 /** The month a number of months away, negative for earlier ones. */
@@ -16,10 +15,8 @@ export function addMonths(month: string, count: number): string {
   return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)))
 }
 
-/** The following month. */
 export const monthAfter = (month: string) => addMonths(month, 1)
 
-/** The first moment after a month. */
 export const endOf = (month: string) => startOf(monthAfter(month))
 
 /** When a month's statement is written: three days after its end, 00:00 UTC. */

@@ -1,10 +1,7 @@
 /** A comment under a post, by some member, or the creator's reply to the previous one. */
 export type Remark = string | { creator: string }
 
-/**
- * A post published about `ageHours` before the club opens. `appeal` runs from 0 to 1. `file` is in content/demo,
- * `alt` describes it, and `seconds` is its playing time.
- */
+/** Published about `ageHours` before the club opens. `appeal` runs from 0 to 1; `seconds` is the playing time. */
 export type DemoPost = {
   title: string
   content: string

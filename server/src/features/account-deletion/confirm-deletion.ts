@@ -24,9 +24,8 @@ const linkIsOver = () => invalid('This link is no longer valid. Please ask again
 type Deps = Pick<Services, 'db' | 'clock' | 'jobs'>
 
 /**
- * Confirms a request with the token from the emailed link and returns the due date, which may still move to the end of
- * the paid period. Returns 400 for a used, expired, replaced or unknown link, and 403 when the member has since been
- * suspended or joined the staff.
+ * Returns the due date, which may still move to the end of the paid period. Throws 400 for a used, expired, replaced or
+ * unknown link, 403 when the member has since been suspended or joined the staff.
  */
 export const confirmDeletion = (services: Deps, token: string): Promise<Date> =>
   confirm(services, eq(departures.confirmTokenHash, tokenHash(token)), linkIsOver)
@@ -56,10 +55,9 @@ async function confirm({ db, clock, jobs }: Deps, which: SQL, refusal: () => Ref
 }
 
 /**
- * Cancels the subscription of a member whose deletion is confirmed, moves the due date to the end of the paid period, and
- * emails the date with a link that cancels the deletion. A mailbox that refuses mail for three days does not delay the
- * deletion. A subscription that was resumed is canceled again, without another email. Throws while Stripe or the mail
- * server is unavailable; safe to retry.
+ * Cancels the subscription and emails the date with a link that cancels the deletion; a resumed subscription is
+ * canceled again without an email. A mailbox that refuses mail for three days does not delay the deletion.
+ * Throws while Stripe or the mail server is unavailable; safe to retry.
  */
 export async function endBilling(services: Services, departureId: string): Promise<void> {
   const { db, clock, mail, address } = services

@@ -7,10 +7,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 
 const remindBeforeMs = 2 * 24 * 60 * 60_000
 
-/**
- * Runs the hourly deletion work: expires unconfirmed requests, enqueues the end of billing that still runs, emails
- * reminders, and enqueues one erasure job for each account that is due.
- */
+/** Runs hourly: expires requests, ends billing that still runs, sends reminders and enqueues due erasures. */
 export async function deleteDueAccounts(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'mail' | 'address'>,
 ): Promise<void> {

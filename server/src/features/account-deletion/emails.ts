@@ -41,7 +41,6 @@ export const deletionConfirmed = defineEmail(
   },
 )
 
-/** Sent two days before the deletion. */
 export const deletionReminder = defineEmail(
   (reader: Recipient, dueAt: Date, siteUrl: string) =>
     composeEmail(reader, 'Your account will be deleted in two days', [
@@ -51,7 +50,6 @@ export const deletionReminder = defineEmail(
   { 'deletion-near': ['Two days before', (siteUrl) => [exampleReader, exampleDueAt, siteUrl]] },
 )
 
-/** Confirms that the request was canceled. */
 export const deletionCanceled = defineEmail(
   (reader: Recipient, siteUrl: string) =>
     composeEmail(reader, 'Your account stays', [
@@ -61,7 +59,6 @@ export const deletionCanceled = defineEmail(
   { 'deletion-undone': ['The account stays', (siteUrl) => [exampleReader, siteUrl]] },
 )
 
-/** Sent after the erasure, as the last email. */
 export const accountDeleted = defineEmail(
   (reader: Recipient) =>
     composeEmail(reader, 'Your account is deleted', [

@@ -26,9 +26,8 @@ const hourMs = 60 * 60_000
 const finalSweepDelayMs = hourMs
 
 /**
- * Erases an account that is due, by the `rules` of every table, step by step. Each step can be interrupted, and the next
- * call resumes it. Does nothing before `dueAt`, while the member is suspended, or while one of their payments is pending. Throws while Stripe or the
- * mail server is unavailable.
+ * Erases step by step; the next call resumes. Does nothing before `dueAt`, during a suspension or a pending payment.
+ * Throws while Stripe or the mail server is unavailable.
  */
 export async function erasePerson(
   services: Services,
@@ -63,7 +62,6 @@ async function begin({ db, clock }: Services, departureId: string): Promise<Dele
   return row?.state === 'erasing' ? row : null
 }
 
-/** Erases the account. Returns false while a pending payment holds it up. */
 async function erase(services: Services, departure: DeletionRow, rules: ErasureRule[]): Promise<boolean> {
   const { db, clock, live } = services
   const [person] = await db.select().from(people).where(eq(people.id, departure.personId))

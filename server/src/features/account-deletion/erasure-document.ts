@@ -2,7 +2,6 @@ import type { ErasureRule } from '#db/erasure-rule.ts'
 
 type Row = [string, string, string]
 
-/** Returns the rows as a Markdown table with aligned columns. */
 function inColumns(rows: Row[]): string[] {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

@@ -52,9 +52,8 @@ export async function formerAddressesOf(db: Queryable, personId: string): Promis
 }
 
 /**
- * Returns the text that identifies a person. `elsewhere` is safe to match in any text: the email address, and the full
- * name if no one else has it and at least two of its words are absent from the site's own texts. "Will May" and "the
- * customer" identify no one. `own`, for texts about this person, adds the full name, each name alone and the phone number.
+ * `elsewhere` is safe to match in any text: the address, and a unique full name with two words that the site's texts
+ * lack. "Will May" and "the customer" identify no one. `own` is for texts about this person.
  */
 export async function findIdentifyingText(db: Queryable, person: Person): Promise<NamingWords> {
   const { email, phoneNumber } = person

@@ -10,10 +10,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 
 const linkLastsMs = 48 * 60 * 60_000
 
-/**
- * Saves a member's deletion request and enqueues the email with the confirmation link. Replaces an unconfirmed request
- * and voids its link. Returns 409 when a request is already confirmed.
- */
+/** Replaces an unconfirmed request and voids its link. Throws 409 when a request is already confirmed. */
 export async function requestDeletion(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { personId, message }: { personId: string; message: string },

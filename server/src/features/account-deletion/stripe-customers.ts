@@ -34,7 +34,6 @@ export async function hasPendingPayments({ db }: Pick<Services, 'db'>, person: P
   return (await openTips.unionAll(openSignups).unionAll(askedRefunds).limit(1)).length > 0
 }
 
-/** Returns the ids of every Stripe customer this person has ever had. */
 export async function listStripeCustomers({ db }: Pick<Services, 'db'>, person: Person): Promise<string[]> {
   const found = await db
     .select({ id: people.stripeCustomerId })
@@ -48,10 +47,7 @@ export async function listStripeCustomers({ db }: Pick<Services, 'db'>, person: 
   return found.flatMap(({ id }) => id ?? [])
 }
 
-/**
- * Ends a person's subscriptions and open invoices and deletes their Stripe customers. Stripe keeps the payments. Safe to
- * retry; throws while Stripe is unavailable.
- */
+/** Ends subscriptions and invoices first. Stripe keeps the payments. Safe to retry; throws while Stripe is away. */
 export async function deleteStripeCustomer(services: Services, person: Person): Promise<void> {
   const { payments, clock } = services
   for (const customerId of await listStripeCustomers(services, person)) {

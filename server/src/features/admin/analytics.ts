@@ -3,10 +3,7 @@ import { sql } from 'drizzle-orm'
 import { revenueSoFarCents } from '#features/insights/revenue-so-far.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Returns the totals of the club as one snapshot. Revenue is the ledger's income from memberships and tips, less refunds
- * and lost disputes. Posts include those still processing. Subscriptions count until they end, even when canceled.
- */
+/** Revenue is net of refunds and lost disputes. Subscriptions count until they end, even when canceled. */
 export async function fetchAnalytics({
   db,
   clock,

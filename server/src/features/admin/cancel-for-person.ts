@@ -13,9 +13,8 @@ import { currentMembershipOf } from '#features/subscriptions/access/current-memb
 const minuteMs = 60_000
 
 /**
- * Cancels a person's subscription at the end of the paid month, or at once if it is unpaid. Writes the audit entry first,
- * so that no change goes unrecorded. Returns 404 for an unknown person, 409 when there is nothing to cancel, and 503
- * while Stripe does not respond.
+ * Writes the audit entry first, so that no change goes unrecorded. Throws 404 for an unknown person,
+ * 409 when there is nothing to cancel, 503 while Stripe does not respond.
  */
 export async function cancelForPerson(
   services: Services,

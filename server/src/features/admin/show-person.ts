@@ -10,10 +10,7 @@ import { personDetail } from './queries.ts'
 
 const hourMs = 60 * 60_000
 
-/**
- * Returns what an admin sees of a person, and records the visit in the audit log at most once an hour. Visits to one's own
- * page are not recorded. Returns 404 for an unknown person.
- */
+/** Records the visit in the audit log at most once an hour. Throws 404 for an unknown person. */
 export async function showPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { actor, personId }: { actor: Pick<Viewer, 'id'>; personId: string },

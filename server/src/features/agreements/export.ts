@@ -3,7 +3,6 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { agreements, textVersions } from './schema.ts'
 
-/** The agreements of a person: text, version, time and screen. */
 export async function exportAgreements({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const rows = await db
     .select({

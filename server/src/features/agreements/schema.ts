@@ -28,10 +28,7 @@ export const textVersions = pgTable(
   ],
 )
 
-/**
- * Who agreed to which version of which text, when, and on which screen. Append-only, except that rows of erased people
- * are deleted after AGREEMENT_DAYS.
- */
+/** Append-only, except that rows of erased people are deleted after AGREEMENT_DAYS. */
 export const agreements = pgTable(
   'agreements',
   {

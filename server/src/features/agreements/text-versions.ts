@@ -5,10 +5,7 @@ import type { Services } from '#services.ts'
 import { type LegalText, legalTexts, readLegalTexts } from './legal-texts.ts'
 import { textVersions } from './schema.ts'
 
-/**
- * Adds a version for each text that differs from its latest one; members are notified later. The first version needs no
- * announcement. Does nothing on a quiet copy of the site.
- */
+/** Adds a version of each changed text; members are notified later, except of the first. A quiet copy adds none. */
 export async function recordTextVersions(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   texts?: Record<LegalText, string>,

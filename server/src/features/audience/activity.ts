@@ -7,10 +7,7 @@ import { weekHours } from './week-hours.ts'
 const sampleSize = 1000
 const dayMs = 24 * 60 * 60_000
 
-/**
- * Likes, comments and tips of the last four weeks by hour of the week in a time zone. Includes members who have left;
- * excludes staff.
- */
+/** Covers four weeks by hour of the week. Includes members who have left; excludes staff. */
 export async function activityAt(db: Queryable, now: Date, timeZone: string): Promise<Audience['activity']> {
   const since = new Date(now.getTime() - activeDays * dayMs)
   const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${now.toISOString()}::timestamptz`]

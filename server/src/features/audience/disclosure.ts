@@ -13,10 +13,7 @@ export function isAnonymous(people: number, counts: number[]): boolean {
   return answered >= minGroupSize && (given.length > 1 || people < 1 || answered < people)
 }
 
-/**
- * True when the new counts may replace the last shown ones. Comparing both reveals increases and decreases, so each
- * of them must be empty or anonymous by itself. Groups hidden both times count as one, as on the page.
- */
+/** Comparing both counts reveals increases and decreases, so each must be empty or anonymous by itself. */
 export function canReplace(last: AnswerCounts, now: AnswerCounts): boolean {
   const shown = new Set(
     [last, now].flatMap(({ groups }) => foldGroups(groups).groups ?? []).map(({ key }) => key),

@@ -3,8 +3,8 @@ import { minGroupSize } from '@touchline/contract/audience.ts'
 type Group = { key: string; count: number }
 
 /**
- * Folds groups of fewer than five people into others. While others has fewer than five, the smallest remaining group
- * joins it, so that no one can be identified by subtraction. With fewer than five answers nothing is shown.
+ * Folds groups under five into others, and the smallest remaining one while others is under five: subtraction
+ * identifies no one. With fewer than five answers nothing is shown.
  */
 export function foldGroups(groups: Group[]): { answered: number; groups: Group[] | null; others: number } {
   const sorted = groups

@@ -27,7 +27,6 @@ export function sharedActivity({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   }
 }
 
-/** Registers the routes of members’ answers and of the audience page. */
 export function routes(route: Route, services: Services): void {
   const { db, clock } = services
   const activityIn = sharedActivity(services)

@@ -6,9 +6,7 @@ import { people } from '#features/people/schema.ts'
 
 const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
 
-/**
- * Optional answers of members for the club's statistics; no row without an answer. `country` is an ISO 3166-1 code.
- */
+/** Members answer if they want; no row without an answer. `country` is an ISO 3166-1 code. */
 export const audienceAnswers = pgTable(
   'audience_answers',
   {

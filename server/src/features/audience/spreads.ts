@@ -6,10 +6,7 @@ import { foldGroups } from './fold.ts'
 import { isAnonymous, canReplace, noAnswers, type AnswerCounts } from './disclosure.ts'
 import { audienceShown, type Question } from './schema.ts'
 
-/**
- * Members by age group and country, as far as answered. Returns the last shown counts until new ones cannot identify
- * anyone by comparison.
- */
+/** Returns the last shown counts until new ones cannot identify anyone by comparison. */
 export async function spreadsAt(
   db: Database,
   now: Date,
@@ -35,9 +32,7 @@ export async function spreadsAt(
 
 type Counted = { ageBand: string | null; country: string | null; count: number }
 
-/**
- * The answers of current members, including blocked ones: excluding them would reveal their answers by comparison.
- */
+/** Includes blocked members: excluding them would reveal their answers by comparison. */
 async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
     select a.age_band as "ageBand", a.country, count(*)::int as count

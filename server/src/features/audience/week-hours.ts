@@ -1,9 +1,6 @@
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/**
- * Distributes counts over the hours of the week in a time zone: seven days from Monday, 24 hours each. Every zone is
- * offset from UTC by whole quarter hours, so counts by quarter hour are enough.
- */
+/** Starts on Monday. Every zone is offset from UTC by whole quarter hours, so counts by quarter hour are enough. */
 export function weekHours(quarters: { at: Date; count: number }[], timeZone: string): number[][] {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,

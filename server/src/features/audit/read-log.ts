@@ -94,10 +94,7 @@ export async function listEntries(
   }
 }
 
-/**
- * Returns what staff did about one person, as that person may see it: the first name and role of the actor, never the
- * reason. Dismissed reports are left out because they would reveal that a report was made.
- */
+/** Shows the actor's first name and role, never the reason. Dismissed reports would reveal that one was made. */
 export async function listStaffLooks(
   db: Queryable,
   personId: string,

@@ -4,10 +4,7 @@ import { moment } from '#db/columns.ts'
 import { sql } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 
-/**
- * Append-only log of staff actions on people, content and money. `actorId` is null for automatic actions, `personId` is
- * the person concerned, `subject` the id of the object concerned, and `reason` the actor's own words.
- */
+/** Append-only. `actorId` is null for automatic actions; `personId` is the person concerned. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

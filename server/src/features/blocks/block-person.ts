@@ -25,10 +25,8 @@ type Deps = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address' | 'sit
 type BlockInput = { actorId: string; personId: string; reason: string | null; until: Date | null }
 
 /**
- * Blocks a person at once: their next request is refused, every process closes their sockets and streams, they get an
- * email, and a job ends their billing. An existing block stays (`isNew` is false) unless it ends before this one, which
- * then replaces it. `reason` has at most 500 characters. Returns 404 for an unknown person, 403 when the actor may not
- * block them, and 400 for an end in the past.
+ * Takes effect at once; a job ends the billing. An existing block stays (`isNew` is false) unless it ends before this
+ * one. Throws 404 for an unknown person, 403 when the actor may not block them, 400 for an end in the past.
  */
 export async function blockPerson(
   services: Deps,
@@ -69,9 +67,8 @@ export async function blockPerson(
 }
 
 /**
- * Ends a person's block, emails them and restores the access they paid for. Does nothing when they are not blocked.
- * Returns 404 for an unknown person, and 403 when the actor could not have blocked them or when a creator would end an
- * admin's block.
+ * Emails the person and restores the access they paid for. Throws 404 for an unknown person, 403 when the actor could
+ * not have blocked them or when a creator would end an admin's block.
  */
 export async function unblockPerson(
   services: Deps,

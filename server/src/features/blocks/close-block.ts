@@ -5,10 +5,7 @@ import type { Services } from '#services.ts'
 import { suspensionEnded } from './emails.ts'
 import { blocks } from './schema.ts'
 
-/**
- * Ends the open block of a person whose row is locked, emails them and restores their access. Returns the id of the
- * block, or null when none was recorded. `endedById` is null when the block expires.
- */
+/** The person's row must be locked. Returns null when no block was recorded. `endedById` is null at its expiry. */
 export async function closeBlock(
   tx: Transaction,
   { clock, mail, live, address }: Pick<Services, 'clock' | 'mail' | 'live' | 'address'>,

@@ -34,7 +34,6 @@ export const suspended = defineEmail(
   },
 )
 
-/** Notifies a person that their suspension is over. */
 export const suspensionEnded = defineEmail(
   (reader: Recipient, siteUrl: string) =>
     composeEmail(reader, 'Your account is open again', [

@@ -5,10 +5,7 @@ import { cancelSubscription } from '#features/subscriptions/ending/cancel-subscr
 import type { Services } from '#services.ts'
 import { blocks } from './schema.ts'
 
-/**
- * Cancels the subscription of a blocked person at the end of the paid month, or at once if it is unpaid. Does nothing
- * when the block is over. Rejects while Stripe does not respond.
- */
+/** Ends at the end of the paid month, or at once if it is unpaid. Rejects while Stripe does not respond. */
 export async function endBilling(services: Services, blockId: string): Promise<void> {
   const [person] = await services.db
     .select({ id: people.id, role: people.role, stripeCustomerId: people.stripeCustomerId })

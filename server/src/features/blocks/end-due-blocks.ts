@@ -6,10 +6,7 @@ import type { Services } from '#services.ts'
 import { closeBlock } from './close-block.ts'
 import { blocks } from './schema.ts'
 
-/**
- * Ends expired blocks, each exactly once even when several processes run this. Tries all of them and then rejects if one
- * failed. Returns how many ended.
- */
+/** Ends each block once, even in several processes. Tries all, then rejects if one failed. Returns how many ended. */
 export async function endDueBlocks(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>,
 ): Promise<number> {

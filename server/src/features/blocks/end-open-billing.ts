@@ -3,10 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { blocks } from './schema.ts'
 
-/**
- * Enqueues the end of billing for blocked people whose subscription still runs: a payment in flight may have started it
- * after the block, or Stripe was unavailable for longer than the job retries.
- */
+/** Covers payments in flight at the block, and outages of Stripe that outlast the job's retries. */
 export async function endOpenBilling({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   const open = await db
     .select({ blockId: blocks.id })

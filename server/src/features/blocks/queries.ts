@@ -6,7 +6,6 @@ import { people } from '#features/people/schema.ts'
 import { listedPersonColumns, toListedPerson } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
 
-/** Returns the current block of a person. */
 export async function openBlockOf(db: Queryable, personId: string): Promise<Block | null> {
   const [found] = await db
     .select()

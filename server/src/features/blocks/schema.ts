@@ -4,9 +4,8 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
 /**
- * Every block, past and present. A block is active while `endedAt` is null; `people.isBlocked` mirrors this and changes in
- * the same transaction. `until` is null for a permanent block, `byId` when the actor is unknown, and `endedById` when the
- * block expired.
+ * A block is active while `endedAt` is null; `people.isBlocked` mirrors this. `until` is null for a permanent block,
+ * `byId` when the actor is unknown, and `endedById` when the block expired.
  */
 export const blocks = pgTable(
   'blocks',

@@ -23,8 +23,8 @@ function nameFor({ firstName, email }: Viewer, now: Date) {
 }
 
 /**
- * Streams a person's data as a zip; nothing is stored. Cuts the connection when the viewer is signed out or loses the
- * right to export, and when the client stops reading. Throws 403 for data of others, 429 for too many exports.
+ * Stores nothing. Cuts the connection when the viewer may no longer export or stops reading.
+ * Throws 403 for data of others, 429 for too many exports.
  */
 export async function sendExport(
   services: Services,

@@ -8,10 +8,7 @@ import type { Services } from '#services.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Checks the access code of the gate in constant time and remembers the browser that has passed. A site without a gate
- * accepts any code.
- */
+/** Compares in constant time. A site without a gate accepts any code. */
 export function routes(route: Route, services: Services): void {
   const { config } = services
   const expected = config.accessCode === null ? null : digest(config.accessCode)

@@ -21,10 +21,7 @@ async function countPendingMedia(db: Queryable): Promise<number> {
 
 const statusClass = (status: number) => `${Math.floor(status / 100)}xx`
 
-/**
- * Registers all metrics for Prometheus. Labels are route patterns, status classes, and queue and check names, never
- * personal data. Database metrics are queried on each scrape and are missing while the database is unavailable.
- */
+/** Labels are never personal data. Database metrics are missing while the database is unavailable. */
 export function collectMetrics(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry()
   const registers = [registry]

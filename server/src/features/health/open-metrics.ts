@@ -7,10 +7,7 @@ import { listenError } from '#process/start-problems.ts'
 /** The URL of the metrics server and how to close it; null when metrics are disabled. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null
 
-/**
- * Serves Prometheus metrics at `GET /metrics` on a separate port, so that they cannot be reached through the site's
- * public address. Call before the first request.
- */
+/** Uses a separate port, so that the site's public address never serves metrics. Call before the first request. */
 export async function openMetrics(app: FastifyInstance, services: Services): Promise<OpenMetrics> {
   const { config, log } = services
   if (!config.metrics) return null

@@ -13,11 +13,7 @@ export type InvariantServices = FileServices & {
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
-/**
- * Checks everything that must be true of a site and writes nothing: rows, files, and the seven balance checks
- * (`isWhole` and `toleranceMs` as for `measureBooks`). Works on a running or stopped site. Refuses with 503 while the
- * provider does not respond.
- */
+/** Works on a running or stopped site and writes nothing. Throws 503 while the provider does not respond. */
 export async function checkInvariants(
   services: InvariantServices,
   options: Options = {},

@@ -1,15 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 
-/**
- * A sentence that is true for a healthy site. `checked` is the number of things checked, `broken` the number of
- * violations, `examples` the first violations as text.
- */
+/** A sentence that is true for a healthy site. `broken` counts violations, `examples` are the first ones. */
 export type Invariant = { name: string; checked: number; broken: number; examples: string[] }
 
 export const maxExamples = 20
 
-/** Builds an invariant from its violations. */
 export const toInvariant = (name: string, checked: number, violations: string[]): Invariant => ({
   name,
   checked,
@@ -17,10 +13,7 @@ export const toInvariant = (name: string, checked: number, violations: string[])
   examples: violations.slice(0, maxExamples),
 })
 
-/**
- * Queries an invariant: `all` selects the total as `checked`, `violations` a `note` per violation. Each is a single
- * statement, which sees concurrent writes entirely or not at all.
- */
+/** Each query is a single statement, which sees concurrent writes entirely or not at all. */
 export async function queryInvariant(
   db: Queryable,
   { name, all, violations }: { name: string; all: SQL; violations: SQL },

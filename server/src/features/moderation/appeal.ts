@@ -23,7 +23,6 @@ export function toOwnDecision(row: CaseRow, now: Date): OwnDecision | null {
   }
 }
 
-/** The appeal of a case and its outcome. */
 export const toAppeal = ({ appealWords, appealedAt, appealOutcome, appealAnswer }: CaseRow) =>
   appealedAt && {
     words: appealWords ?? '',
@@ -46,10 +45,7 @@ export async function decisionFromToken(
   return decision
 }
 
-/**
- * Appeals a decision, once and within 14 days. Returns 404 for an invalid link, and 409 for a late or second appeal.
- * Repeating the same text does nothing.
- */
+/** Appeals once and within 14 days; repeating the text does nothing. Throws 404 for an invalid link, 409 otherwise. */
 export async function appealDecision(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { token, words }: { token: string; words: string },

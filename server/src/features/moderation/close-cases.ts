@@ -5,10 +5,7 @@ import { moderationCases } from './schema.ts'
 
 const batchSize = 200
 
-/**
- * Closes cases whose time to appeal has passed or whose appeal is decided, and erases the removed content unless it was
- * restored. Returns how many were closed.
- */
+/** Erases removed content, unless it was restored, once no appeal is possible. Returns how many were closed. */
 export async function closeCases({
   db,
   clock,

@@ -24,10 +24,7 @@ export async function adminIds(db: Queryable): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/**
- * Whether `viewer` may decide the appeal of a case. The accused may not, and the admin who decided the case may only when
- * no other admin can.
- */
+/** False for the accused, and for the admin who decided the case unless no other admin can. */
 export const mayDecideAppeal = (
   viewer: Pick<Viewer, 'id'>,
   { accusedId, decidedBy }: Pick<CaseRow, 'accusedId' | 'decidedBy'>,
@@ -38,10 +35,7 @@ export const mayDecideAppeal = (
 
 type Lifting = { caseId: string; accusedId: string; since: Date; now: Date }
 
-/**
- * Returns the longest block that another standing decision orders for the same person, or null. Blocks lifted before
- * `since`, the start of the current block, no longer count.
- */
+/** Returns the longest other block ordered, or null. Blocks lifted before `since` no longer count. */
 async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Lifting) {
   const [found] = await tx
     .select({ caseId: moderationCases.id, until: moderationCases.blockedUntil })
@@ -63,10 +57,7 @@ async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Li
   return found ?? null
 }
 
-/**
- * Lifts the block that a decision started if it is still active. If another decision orders a block too, the block passes
- * to that decision instead.
- */
+/** If another decision orders a block too, the block passes to that decision instead. */
 async function liftBlock(
   tx: Transaction,
   services: Pick<Services, 'live' | 'clock' | 'mail' | 'jobs' | 'address' | 'site'>,
@@ -95,9 +86,8 @@ async function liftBlock(
 }
 
 /**
- * Decides an appeal: upholds the decision or reverses it with its effects, and emails the people concerned. Repeating the
- * same ruling does nothing. Returns 409 when there is no appeal or it was decided differently, and 403 when the viewer
- * may not decide it.
+ * Emails the people concerned; repeating the same ruling does nothing. Throws 409 without an appeal or after a
+ * different ruling, 403 when the viewer may not decide it.
  */
 export async function decideAppeal(
   services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'jobs' | 'address' | 'site'>,

@@ -35,7 +35,6 @@ const outcomes: Record<Measure, string> = {
   block: 'its author was blocked',
 }
 
-/** Locks and returns the row of a case. Returns 404 for an unknown case. */
 export async function lockCase(tx: Transaction, caseId: string): Promise<CaseRow> {
   const [found] = validate(caseId)
     ? await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update')
@@ -80,9 +79,8 @@ const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: R
   row.blockedUntil?.getTime() === until?.getTime()
 
 /**
- * Decides a case that `tx` has locked, records it and emails the people concerned. Returns false when the same admin
- * repeats the same ruling. Throws 409 for a different ruling, for removing content that is gone, and for warning or
- * blocking a deleted author; throws 403 about the viewer's own content.
+ * Returns false when the same admin repeats the same ruling. Throws 409 for a different ruling, missing content or a
+ * deleted author, 403 about the viewer's own content.
  */
 export async function decideLockedCase(
   tx: Transaction,
@@ -133,7 +131,6 @@ export async function decideLockedCase(
   return true
 }
 
-/** Locks a case and decides it. Returns 404 for an unknown case. */
 export const decideCase = (
   services: Deps & Pick<Services, 'db'>,
   { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: Ruling },

@@ -44,7 +44,6 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
     `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${formatDay(until)}` : 'for good'}.`,
 }
 
-/** Informs the accused of a decision, the rule, and how to appeal. */
 export const decided = defineEmail(
   (
     reader: Recipient,
@@ -94,7 +93,6 @@ export const decided = defineEmail(
   },
 )
 
-/** Informs the accused of the outcome of their appeal. */
 export const appealAnswered = defineEmail(
   (
     reader: Recipient,

@@ -2,10 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { moderationCases, reports } from './schema.ts'
 
-/**
- * Removes a person from moderation cases: erases their reports and appeals, what others wrote about them, and their
- * removed content. The reports and decisions remain, without a name.
- */
+/** Erases the person's reports, appeals, removed content and what others wrote about them. Decisions stay unnamed. */
 export async function eraseInModeration(tx: Transaction, personId: string): Promise<void> {
   const ofTheirs = tx
     .select({ id: moderationCases.id })

@@ -30,7 +30,6 @@ export async function notifyAccused(
   await services.mail.enqueue(tx, decided(accused, decision, appealUrl, siteUrl))
 }
 
-/** Emails the outcome to everyone who reported the content. */
 export async function notifyReporters(
   tx: Transaction,
   { mail, address }: Pick<Services, 'mail' | 'address'>,
@@ -46,7 +45,6 @@ export async function notifyReporters(
     await mail.enqueue(tx, reportAnswered(reporter, { kind, rule }, result, address.url))
 }
 
-/** Emails the outcome of an appeal to the person who appealed. */
 export async function notifyAppellant(
   tx: Transaction,
   { mail }: Pick<Services, 'mail'>,

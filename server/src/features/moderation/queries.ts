@@ -61,7 +61,6 @@ async function reportsOf(db: Queryable, caseIds: string[]) {
     .orderBy(numbered.place)
 }
 
-/** Returns cases as an admin sees them. */
 async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<ModerationCase[]> {
   const allReports = await reportsOf(
     db,
@@ -120,7 +119,6 @@ export async function listCases(
     .from(moderationCases)
     .where(and(conditions[state], behind || undefined))
     .orderBy((isNewestFirst ? desc : asc)(moderationCases.id))
-    // Fetch one extra row to learn whether there are more.
     .limit(limit + 1)
   const [open] = await db.select({ count: count() }).from(moderationCases).where(isOpen)
   const [appealed] = await db.select({ count: count() }).from(moderationCases).where(isAppealed)

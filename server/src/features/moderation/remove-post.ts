@@ -10,10 +10,7 @@ import { openCase } from './report-thing.ts'
 
 type Removal = { viewer: Viewer; postId: string; rule: Rule; words?: string }
 
-/**
- * Removes a published post for breaking a rule, reported or not; its creator may appeal. Opens a case, or decides the
- * open one, and returns its id. Returns 404 for an unknown post.
- */
+/** Works without a report too; the creator may appeal. Returns the case's id. Throws 404 for an unknown post. */
 export async function removePostByRule(
   services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>,
   { viewer, postId, rule, words }: Removal,

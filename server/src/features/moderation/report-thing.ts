@@ -35,8 +35,8 @@ export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Prom
 }
 
 /**
- * Reports content to the moderators. A second report of the same content by the viewer does nothing until the case is
- * decided (`isNew` is false). Returns 404 for content the viewer cannot see or report, and 400 for their own.
+ * A second report does nothing until the case is decided (`isNew` is false). Throws 404 for content the viewer cannot
+ * see or report, 400 for their own.
  */
 export async function reportThing(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -11,7 +11,6 @@ import { reportThing } from './report-thing.ts'
 
 const thanks = { message: 'Thank you. The moderators will look at it.' }
 
-/** Binds the routes for reports, moderation decisions and appeals. */
 export function routes(route: Route, services: Services): void {
   const { db } = services
 

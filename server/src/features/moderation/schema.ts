@@ -7,10 +7,8 @@ import { blocks } from '#features/blocks/schema.ts'
 const personRef = (name: string) => uuid(name).references(() => people.id, { onDelete: 'set null' })
 
 /**
- * Moderation cases. A case collects all reports of one piece of content until it is decided; later reports open a new
- * case. `subjectId` is a post, comment or tip, which may no longer exist. `words` are addressed to the accused. `blockId`
- * is the block this decision started, null when they were already blocked. `keptText` is the text of a removed comment or
- * message until the case closes at `closedAt`. Ids are in the order of opening.
+ * A case collects all reports of one piece of content until it is decided. `words` are addressed to the accused.
+ * `blockId` is the block this decision started; `keptText` is the removed text until `closedAt`.
  */
 export const moderationCases = pgTable(
   'moderation_cases',

@@ -8,7 +8,6 @@ import { openWork } from './open-work.ts'
 
 const checksCachedMs = 10_000
 
-/** Binds the routes for what needs the attention of creators and admins. */
 export function routes(route: Route, services: Services): void {
   const { db, clock } = services
   const failingChecks = memoizeFor(checksCachedMs, async () => {

@@ -24,10 +24,7 @@ function isP256Point(p256dh: string): boolean {
   }
 }
 
-/**
- * Subscribes a browser of the viewer to push messages for the life of the session. A subscription of another person in
- * the same browser passes to the viewer. Returns 400 for an unknown push service or invalid keys.
- */
+/** Lasts as long as the session. The browser may pass from another person. Throws 400 for an unknown push service. */
 export async function addPush(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   viewer: Pick<Viewer, 'id' | 'sessionId'>,
@@ -47,7 +44,6 @@ export async function addPush(
   })
 }
 
-/** Deletes a push subscription of the viewer if it exists. */
 export async function removePush(
   { db }: Pick<Services, 'db'>,
   personId: string,

@@ -25,16 +25,14 @@ const isImmediate = (kind: NoticeKind) => immediateKinds.includes(kind)
 const immediateKindsSql = sql.raw(immediateKinds.map((kind) => `'${kind}'`).join(', '))
 
 /**
- * Sends the due notification emails: the first digest of a person at once, further ones at most hourly. Each email is
- * written in the transaction that marks its rows as emailed, so none is lost or duplicated. Tries everyone and then
- * rejects if some failed.
+ * Sends a person's first digest at once, further ones at most hourly. The transaction that marks rows writes the email:
+ * none is lost or duplicated. Tries everyone and then rejects if some failed.
  */
 export const emailNotices = (services: Deps): Promise<void> =>
   forEachInTurn(recipientsDue(services), ({ id }) =>
     services.db.transaction((tx) => emailPerson(services, tx, id)),
   )
 
-/** Whether any notification email is due. */
 export async function isAnyEmailDue({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const due = await db
     .select({ id: notifications.id })

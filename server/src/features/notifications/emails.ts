@@ -28,12 +28,10 @@ export function countLabel(kind: NoticeKind, count: number): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Returns the page for several notices of one kind. */
 export const pageOf = (kind: NoticeKind): string => pages[kind]
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Returns the lines for the notices of one kind, followed by an empty line. */
 function listed(ofKind: Notice[]): string[] {
   const named = ofKind.slice(0, maxListed).map(({ sentence }) => `${sentence}.`)
   const more = ofKind.length - named.length

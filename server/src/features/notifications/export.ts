@@ -3,7 +3,6 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { notificationSettings } from './schema.ts'
 
-/** The settings of a person; null when never set. */
 export async function exportSettings({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const [settings] = await db
     .select({

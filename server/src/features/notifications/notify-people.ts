@@ -7,17 +7,13 @@ import { fanOutEvents } from './fan-out-events.ts'
 
 const retentionMs = 30 * 24 * 60 * 60_000
 
-/**
- * Sends what happened since the last run. Emails go out in a separate job, because they may take long and must not delay
- * the next push messages.
- */
+/** Emails go out in a separate job, because they may take long and must not delay the next push messages. */
 export async function notifyPeople(services: Services): Promise<void> {
   await fanOutEvents(services)
   if (await isAnyEmailDue(services)) await services.jobs.enqueue(services.db, 'mail-notices', {})
   await pushNotices(services)
 }
 
-/** Deletes notifications older than a month. */
 export async function deleteOldNotices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(notifications)

@@ -15,8 +15,8 @@ async function readKeys(db: Queryable, secret: string): Promise<Keys | null> {
 }
 
 /**
- * Returns the key pair that signs push messages, and creates it on first use. When the site's secret was replaced, the old
- * keys are unreadable: new ones are created and all subscriptions deleted, and browsers subscribe again.
+ * Creates the keys on first use. When the site's secret was replaced, new keys are created, all subscriptions are
+ * deleted, and browsers subscribe again.
  */
 export async function getPushKeys({
   db,

@@ -10,10 +10,7 @@ import { notifications, pushSubscriptions } from './schema.ts'
 /** The payload of a push message. A newer message with the same `tag` replaces it. */
 export type PushMessage = { title: string; body: string; path: string; tag: string }
 
-/**
- * Enqueues the due push messages, one per person and kind even when much happened at once. Tries everyone and then rejects
- * if some failed.
- */
+/** Sends one per person and kind even when much happened. Tries everyone and then rejects if some failed. */
 export const pushNotices = (services: Pick<Services, 'db' | 'jobs'>): Promise<void> =>
   forEachInTurn(recipientsDue(services), ({ id }) =>
     services.db.transaction((tx) => pushToPerson(services, tx, id)),

@@ -3,10 +3,7 @@ import { loopbackNames } from '#config/loopback.ts'
 const matchesHost = (hostname: string, allowed: string) =>
   allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : hostname === allowed
 
-/**
- * Whether `endpoint` belongs to an allowed push service. Any other address could reach a machine in our own network.
- * Without TLS only this machine is allowed, for tests.
- */
+/** Any other address could reach a machine in our own network. Without TLS only this machine is allowed, for tests. */
 export function isPushService(endpoint: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)

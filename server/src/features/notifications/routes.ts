@@ -8,7 +8,6 @@ import { setUnsubscribed, showUnsubscribe } from './unsubscribe.ts'
 import { getPushKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 
-/** Binds the routes for notification settings, push subscriptions and unsubscribe links. */
 export function routes(route: Route, services: Services): void {
   const { db } = services
 

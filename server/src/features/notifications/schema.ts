@@ -9,10 +9,7 @@ const kinds = (name: string) => text(name, { enum: noticeKinds }).array().notNul
 
 const allKinds = sql.raw(noticeKinds.map((name) => `'${name}'`).join(', '))
 
-/**
- * Notification settings. A person without a row has the defaults: email only. Declined kinds are not sent on that channel.
- * `marketingChangedAt` is when they last agreed to announcements or stopped them.
- */
+/** A person without a row has the defaults: email only. Declined kinds are not sent on that channel. */
 export const notificationSettings = pgTable(
   'notification_settings',
   {

@@ -46,8 +46,8 @@ async function findBrowser({ db, clock }: Pick<Services, 'db' | 'clock'>, { subs
 }
 
 /**
- * Sends one push message. Deletes the subscription when the browser is gone (404, 410), throws to make the job retry when
- * the push service is unavailable or rate-limits us, and drops a message that is refused for good.
+ * Deletes the subscription when the browser is gone (404, 410), throws to retry when the push service is unavailable or
+ * rate-limits us, and drops a message that is refused for good.
  */
 export async function sendPush(
   services: Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>,

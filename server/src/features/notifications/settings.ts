@@ -23,7 +23,6 @@ export const settingsColumns = {
   pushDeclined: notificationSettings.pushDeclined,
 }
 
-/** The settings of a person who never changed them. */
 const defaults: Settings = {
   email: true,
   push: false,
@@ -33,10 +32,8 @@ const defaults: Settings = {
   pushDeclined: [],
 }
 
-/** Returns the saved settings, or the defaults. */
 export const withDefaults = (saved: Settings | null | undefined): Settings => saved ?? defaults
 
-/** Returns the channels on which a person wants a kind. */
 export const channelsFor = (settings: Settings, kind: NoticeKind) => ({
   email: settings.email && !settings.emailDeclined.includes(kind),
   push: settings.push && !settings.pushDeclined.includes(kind),
@@ -67,7 +64,6 @@ export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): 
   declined: { email: settings.emailDeclined, push: settings.pushDeclined },
 })
 
-/** Returns the declined kinds after a change. */
 const updateDeclined = (
   before: NoticeKind[],
   change: Partial<Record<NoticeKind, boolean>> = {},

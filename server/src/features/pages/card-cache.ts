@@ -1,8 +1,6 @@
 const maxCards = 200
 
-/**
- * Caches drawn cards by name and contents. Cards are drawn one at a time, and one that is being drawn is not drawn again.
- */
+/** Draws one card at a time, and each once. */
 export function cardCache() {
   const cards = new Map<string, { key: string; drawing: Promise<Buffer> }>()
   let last: Promise<unknown> = Promise.resolve()

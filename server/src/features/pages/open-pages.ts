@@ -42,7 +42,6 @@ type Wanted = Sources & { name: string; path: string | null; isGateClosed?: true
 const dataScript = (data: PageData) =>
   `<script type="application/json" id="page-data">${inScript(data)}</script>`
 
-/** What strangers and people with a session need at once. */
 function cacheOf({ site, teaser, teasers, isVisitor, isGateClosed }: Wanted): PageData['cache'] {
   return [
     { key: pageKeys.site, data: site },
@@ -53,10 +52,7 @@ function cacheOf({ site, teaser, teasers, isVisitor, isGateClosed }: Wanted): Pa
   ]
 }
 
-/**
- * Finds the document of an address. Strangers get HTML with its content and the data it was rendered from; people with a
- * session get the data alone, and their browser renders. Documents are cached until their sources change.
- */
+/** Strangers get HTML with its data, people with a session the data alone. Documents are cached until it changes. */
 export async function openPages(
   services: Services,
   webFolder: string | null,

@@ -1,7 +1,4 @@
-/**
- * The robots.txt. Every page may be fetched: members' pages carry a noindex header, which a crawler has to read, and link
- * previews need the cards even behind the gate.
- */
+/** Allows every page: members' pages have a noindex header, which a crawler must read, and previews need the cards. */
 export const robotsText = ({ siteUrl, isOpenToAll }: { siteUrl: string; isOpenToAll: boolean }) =>
   ['User-agent: *', 'Allow: /', ...(isOpenToAll ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []), ''].join(
     '\n',

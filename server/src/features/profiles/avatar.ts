@@ -46,10 +46,7 @@ async function replaceAvatar(
 export const removeAvatar = (services: Pick<Services, 'jobs'>, tx: Transaction, personId: string) =>
   replaceAvatar(services, tx, { personId, avatarId: null })
 
-/**
- * Sets a person's avatar: crops it to a square and re-encodes it without metadata. Returns its address. Throws 400
- * without a file, 415 for a file that is no picture.
- */
+/** Crops and re-encodes without metadata. Returns the address. Throws 400 without a file, 415 for no picture. */
 export async function setAvatar(
   services: Pick<Services, 'db' | 'clock' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,
   { personId, file }: { personId: string; file: UploadedFile | null },

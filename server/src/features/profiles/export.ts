@@ -6,7 +6,6 @@ import type { ZipEntry } from '#files/zip.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
-/** The avatar of a person. */
 export async function* exportAvatar(
   services: Pick<Services, 'db' | 'media' | 'clock'>,
   viewer: Viewer,

@@ -17,7 +17,6 @@ export async function privacyOf({ db }: Pick<Services, 'db'>, personId: string):
   return person
 }
 
-/** Changes and returns a creator's privacy settings. */
 export async function changePrivacy(
   services: Pick<Services, 'db'>,
   personId: string,

@@ -14,10 +14,7 @@ import { notFound } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 
-/**
- * A creator's profile. A private profile is visible only to its owner and admins. Throws 404 for people who are not
- * creators.
- */
+/** A private profile is visible only to its owner and admins. Throws 404 for people who are not creators. */
 async function showProfile({ db }: Pick<Services, 'db'>, viewer: Viewer, id: string): Promise<Profile> {
   const isCreator = and(eq(people.id, id), eq(people.role, 'creator'))
   const [person] = validate(id) ? await db.select().from(people).where(isCreator) : []

@@ -20,9 +20,7 @@ export async function countReach(db: Database, now: Date): Promise<void> {
   })
 }
 
-/**
- * Recounts every post, because members joining or leaving changes reach without a view. Returns the number of posts.
- */
+/** Members who join or leave change reach without a view. Returns the number of posts. */
 export async function recountReach(db: Database, now: Date): Promise<number> {
   let posts = 0
   let last: string | undefined = NIL

@@ -8,10 +8,7 @@ import type { Viewer } from '#http/viewer.ts'
 
 type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }
 
-/**
- * Current members who have seen a post, latest first, with the cursor of the next page (null at the end). 400 for an
- * invalid cursor.
- */
+/** Returns a page, latest first, with the next cursor (null at the end). Throws 400 for an invalid cursor. */
 export async function reachedMembers(
   db: Queryable,
   now: Date,

@@ -13,9 +13,8 @@ const lateSeconds = 5
 type Report = { viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>; postId: string; seconds: number }
 
 /**
- * Adds `seconds` to the viewer's watch time of a post today (UTC), in one statement. The first report only starts the
- * clock. Later reports count no more than the elapsed time and no more than five times the length per day. Ignores
- * viewers that `countViews` ignores, and posts without playable media.
+ * The first report only starts the clock. Later ones count at most the elapsed time and five times the length a day.
+ * Ignores viewers that `countViews` ignores, and posts without playable media.
  */
 export async function recordWatching(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -13,7 +13,6 @@ import { reachedMembers } from './reached-members.ts'
 
 const peoplePerPage = 25
 
-/** Registers the routes of content analytics. */
 export function routes(route: Route, services: Services): void {
   const { db, clock } = services
 

@@ -14,10 +14,7 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
-/**
- * Seconds a person has played a post on a day (UTC). Time until `reportedAt` is used up: no report can claim it
- * again.
- */
+/** Seconds per day (UTC). Time until `reportedAt` is used up: no report can claim it again. */
 export const postWatches = pgTable(
   'post_watches',
   {
@@ -38,10 +35,7 @@ export const postWatches = pgTable(
   ],
 )
 
-/**
- * Posts that were seen or watched since the last count. Triggers on views and watch time insert a row for every
- * write, so that two writers never wait for each other.
- */
+/** Triggers insert a row for every write, so that two writers never wait for each other. */
 export const reachChanges = pgTable('reach_changes', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   postId: uuid('post_id').notNull(),

@@ -23,10 +23,7 @@ const toResponse = ({ now, endsAt }: { now: Date; endsAt: Date }) => ({
 const activeLeases = ({ sessionId }: Browser, now: Date) =>
   and(eq(savedPosts.sessionId, sessionId), gt(savedPosts.endsAt, now))
 
-/**
- * Grants a browser a one-week lease of a post. Throws 404 for a missing or unready post, 409 when the browser has too
- * many or the operator has switched saving off.
- */
+/** Lasts a week. Throws 404 for a missing or unready post, 409 for too many or when saving is off. */
 export async function leasePost({ db, clock, config }: Deps, browser: Browser, givenId: string) {
   if (!config.opensOffline) throw conflict('Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
@@ -55,10 +52,7 @@ export async function leasePost({ db, clock, config }: Deps, browser: Browser, g
   return toResponse(lease)
 }
 
-/**
- * Renews the active leases of a browser and returns them. Expired or revoked leases stay ended; leases that the
- * browser does not list are deleted. Renews nothing when the operator has switched saving off.
- */
+/** Expired or revoked leases stay ended; leases that the browser does not list are deleted. */
 export async function renewLeases({ db, clock, config }: Deps, browser: Browser, postIds: string[]) {
   const lease = leaseFrom(clock.now())
   const held = config.opensOffline ? postIds.filter((id) => validate(id)) : []

@@ -5,10 +5,7 @@ import { accessOf, membershipFacts } from '#features/subscriptions/access/access
 import { memberships } from '#features/subscriptions/schema.ts'
 import { savedPosts } from './schema.ts'
 
-/**
- * Deletes expired leases, and the leases of people who lost access or were blocked. They must save their posts again
- * if they get access back.
- */
+/** Deletes the leases of people who lost access too; they must save their posts again. */
 export async function revokeLeases({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db.delete(savedPosts).where(lte(savedPosts.endsAt, now))

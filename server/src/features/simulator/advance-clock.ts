@@ -18,9 +18,8 @@ function moveTo(clock: MovingClock, to: Date) {
 }
 
 /**
- * Simulates the time from `from` to `to`. At each time when a recurring job is due, and at the end, moves the clock there,
- * lets the sandbox do what is due, delivers its webhooks, and waits for all jobs. Throws when the signal aborts or when
- * the jobs do not settle.
+ * At each time when a recurring job is due, and at the end, the sandbox and all jobs do what is due. Throws when the
+ * signal aborts or when the jobs do not settle.
  */
 export async function advanceClock(
   stage: SimulatorContext,

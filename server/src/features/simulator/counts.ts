@@ -3,10 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { emailCount } from '#mail/email-log.ts'
 
-/**
- * Counts what the simulator page shows, from the site's own records. A charge that failed while webhooks were stopped is
- * not among `failures`.
- */
+/** Reads the site's own records: a charge that failed while webhooks were stopped is not among `failures`. */
 export async function countTotals(db: Queryable): Promise<SimulatorCounts> {
   const letters = await emailCount(db)
   const { rows } = await db.execute<Omit<SimulatorCounts, 'letters'>>(sql`

@@ -9,7 +9,6 @@ import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 
-/** Counts subscribers by state at `now`, without empty states. */
 export async function membersByState(db: Queryable, now: Date): Promise<Simulator['members']> {
   const all = await db
     .select({ isBlocked: people.isBlocked, membership: membershipFacts })
@@ -95,7 +94,6 @@ export async function chargeableMembers(db: Queryable): Promise<Choices['members
   }))
 }
 
-/** Returns recent payments without a refund or dispute. */
 export async function recentPayments(db: Queryable): Promise<Choices['payments']> {
   const gross = sql<number>`-sum(${ledgerLines.amountCents})`
   const found = await db

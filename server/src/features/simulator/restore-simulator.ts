@@ -8,10 +8,7 @@ import { endAbandonedRun } from './runs.ts'
 export const simulatedAheadMs = async (db: Database) =>
   Number((await readSetting(db, 'rehearsal_ahead_ms')) ?? 0)
 
-/**
- * Restores the simulated clock and ends a run that the last shutdown interrupted. Call once at startup, before anything
- * reads the time, and never with live keys.
- */
+/** Ends a run that the last shutdown interrupted. Call before anything reads the time, never with live keys. */
 export async function restoreSimulator({
   db,
   clock,

@@ -9,10 +9,7 @@ import { shiftSessions } from '#features/accounts/shift-sessions.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { writeSetting } from '#payments/settings.ts'
 
-/**
- * Saves in `tx` that the clock will be at `to`, and extends all sessions accordingly. Call before `clock.advance`, so that
- * time never goes back after a restart.
- */
+/** Extends all sessions accordingly. Call before `clock.advance`, so that time never goes back after a restart. */
 async function saveClockMove(tx: Queryable, clock: MovingClock, to: Date): Promise<void> {
   const byMs = to.getTime() - clock.now().getTime()
   if (byMs <= 0) return

@@ -34,7 +34,6 @@ export async function recordProgress(tx: Queryable, { id }: RunRow, reachedAt: D
   await tx.update(simulatorRuns).set({ reachedAt }).where(eq(simulatorRuns.id, id))
 }
 
-/** Ends a run and saves its counts. */
 export async function endRun(
   db: Queryable,
   { id, countedBefore }: RunRow,
@@ -50,7 +49,6 @@ export async function endAbandonedRun({ db }: Pick<Services, 'db'>): Promise<voi
   if (left) await endRun(db, left, 'interrupted')
 }
 
-/** Returns the newest run, or null. */
 export async function lastRun(db: Queryable): Promise<RunRow | null> {
   const [last] = await db.select().from(simulatorRuns).orderBy(desc(simulatorRuns.id)).limit(1)
   return last ?? null

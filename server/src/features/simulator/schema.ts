@@ -5,10 +5,7 @@ import { moment } from '#db/columns.ts'
 /** Counts over all time or over one run. */
 type Counts = { renewals: number; failures: number; cancellations: number; letters: number; journals: number }
 
-/**
- * The runs of the simulator. All days up to `reachedAt` have been simulated. `countedBefore` holds the totals at the start,
- * and `happened`, written at the end, the increase.
- */
+/** All days up to `reachedAt` have been simulated. `happened` is the increase since `countedBefore`. */
 export const simulatorRuns = pgTable(
   'rehearsal_runs',
   {

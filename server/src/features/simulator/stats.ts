@@ -8,10 +8,7 @@ export type SimulatorStats = Pick<Simulator, 'members' | 'books'> & { counted: S
 
 const cacheMs = 5000
 
-/**
- * Returns a reader for the numbers on the simulator page, each of which scans a table. Caches them for five seconds of
- * real time while the clock is moving; otherwise reads them fresh.
- */
+/** Each number scans a table, so they are cached for five seconds of real time while the clock is moving. */
 export function statsReader(db: Queryable): (run: RunRow | null, now: Date) => Promise<SimulatorStats> {
   let cached: { runId: string; readAtMs: number; figures: Promise<SimulatorStats> } | null = null
   return (run, now) => {

@@ -17,8 +17,8 @@ async function count({ db, clock }: Pick<Services, 'db' | 'clock'>) {
 }
 
 /**
- * The figures on the landing page: the operator's text, else a count, else null. Counts are cached for a minute of
- * real time, because the club's clock can run ahead. A count below `fewestShown` is hidden.
+ * Prefers the operator's text to a count. Counts are cached for a minute of real time, because the club's clock can
+ * run ahead; below `fewestShown` they are hidden.
  */
 export function landingFigures(
   services: Pick<Services, 'db' | 'clock'>,

@@ -6,7 +6,6 @@ import type { Services } from '#services.ts'
 import { creatorOf } from './creator-of.ts'
 import { landingFigures } from './landing-figures.ts'
 
-/** The query for the main creator's account. */
 export const mainInfluencer = (db: Services['db']) =>
   db
     .select({
@@ -22,7 +21,6 @@ export const mainInfluencer = (db: Services['db']) =>
     .limit(1)
     .prepare('main_influencer')
 
-/** Reads the public facts about the site. */
 export function siteFacts(services: Services): () => Promise<Site> {
   const { config, payments, site } = services
   const creator = mainInfluencer(services.db)
@@ -56,10 +54,7 @@ export function siteFacts(services: Services): () => Promise<Site> {
 /** As long as the figures are cached. */
 const maxAgeMs = 60_000
 
-/**
- * Caches the facts for the pages. A live notification of a changed creator drops them. Returns the same object until
- * they change.
- */
+/** A live notification of a changed creator drops the facts. Returns the same object until they change. */
 export function cachedSiteFacts(services: Services): () => Promise<Site> {
   const { live } = services
   const read = siteFacts(services)

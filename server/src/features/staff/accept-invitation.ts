@@ -20,9 +20,7 @@ type Newcomer = { firstName: string; lastName: string; email: string; password: 
 const linkIsOver = () =>
   new Refusal(404, 'not_found', 'This link is no longer valid. Please ask for a new one.')
 
-/**
- * Returns the open invitation of a link, and ends it for good if it has expired. Throws as `invitationOf` does.
- */
+/** Ends an expired invitation for good. Throws as `invitationOf` does. */
 export async function openInvitation(
   services: Pick<Services, 'db' | 'clock'>,
   token: string | undefined,
@@ -63,8 +61,8 @@ async function becomesMainCreator(tx: Transaction, { role }: Invited): Promise<b
 }
 
 /**
- * Creates the account for an invitation and returns its id. The invited address wins over the submitted one. Throws 400
- * for a weak password, 409 for an address that has an account, and otherwise as `invitationOf` does.
+ * The invited address wins over the submitted one. Throws 400 for a weak password, 409 for an address that has an
+ * account, and otherwise as `invitationOf` does.
  */
 export async function acceptInvitation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

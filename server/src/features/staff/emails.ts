@@ -21,7 +21,6 @@ export const invitation = defineEmail(
   },
 )
 
-/** Sent when a role was revoked. */
 export const roleRevoked = defineEmail(
   (reader: Recipient, role: StaffRole) =>
     composeEmail(reader, `You are no longer ${roleText[role]} of ${site.name}`, [

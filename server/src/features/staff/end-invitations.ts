@@ -17,10 +17,7 @@ export async function endInvitations(
     .where(and(isNull(invitations.endedAt), lte(invitations.expiresAt, now), isThis))
 }
 
-/**
- * Ends for good all sessions, links and invitations that had expired before the clock was set back by `byMs`, including
- * those that no sweep has processed.
- */
+/** Covers sessions, links and invitations that had expired before the clock was set back by `byMs`. */
 export async function expireBeforeClockMove(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   byMs: number,

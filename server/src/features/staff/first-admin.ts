@@ -19,8 +19,8 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Creates the link that makes the first admin; it works once, for 24 hours. Ends the links of earlier startups, except
- * those of the last minute when processes share a database. Returns null on a site that has an admin.
+ * Works once, for 24 hours. Ends the links of earlier startups, except those of the last minute, when processes share
+ * a database. Returns null on a site that has an admin.
  */
 export async function firstAdminLink({
   db,

@@ -15,10 +15,7 @@ import { toInvitation } from './to-invitation.ts'
 
 const linkLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * Invites a person to become creator or admin; a job emails the link. Replaces an earlier invitation of the same address.
- * Returns 409 for an address that has an account.
- */
+/** Replaces an earlier invitation of the same address. Throws 409 for an address that has an account. */
 export async function invite(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   viewer: Pick<Viewer, 'id'>,

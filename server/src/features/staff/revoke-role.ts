@@ -9,8 +9,8 @@ import { roleRevoked } from './emails.ts'
 import { invitations } from './schema.ts'
 
 /**
- * Makes a creator or admin an ordinary member, signs them out everywhere, emails them, and ends the invitations they sent.
- * Returns 404 for a person who is not staff, and 409 for the last admin and the main creator.
+ * Ends their sessions and the invitations they sent. Throws 404 for a person who is not staff, 409 for the last admin
+ * and the main creator.
  */
 export async function revokeRole(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'mail'>,
@@ -19,8 +19,8 @@ export async function revokeRole(
 ): Promise<void> {
   const { db, clock, mail } = services
   await db.transaction(async (tx) => {
-    // Lock all staff, so that two admins cannot revoke each other. "no key update" does not conflict with the foreign keys
-    // of an audit entry, which locks two of them in another order and would deadlock.
+    // Two admins cannot revoke each other. "no key update" does not conflict with the foreign keys of an audit entry,
+    // which would deadlock.
     const staff = await tx
       .select()
       .from(people)

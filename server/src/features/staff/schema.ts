@@ -4,8 +4,8 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
 /**
- * Single-use links that make a creator or an admin; only the hash of the token is stored. `email` and `invitedById` are
- * null for the first admin's link, which the server prints at startup. `endedAt`: used, withdrawn, replaced or expired.
+ * Single-use links. `email` and `invitedById` are null for the first admin's link, which the server prints.
+ * `endedAt`: used, withdrawn, replaced or expired.
  */
 export const invitations = pgTable(
   'invitations',

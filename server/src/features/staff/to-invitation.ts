@@ -3,7 +3,6 @@ import type { invitations } from './schema.ts'
 
 type Row = Pick<typeof invitations.$inferSelect, 'id' | 'role' | 'email' | 'createdAt' | 'expiresAt'>
 
-/** Returns an invitation as admins see it. */
 export const toInvitation = ({ id, role, email, createdAt, expiresAt }: Row): Invitation => ({
   id,
   role,

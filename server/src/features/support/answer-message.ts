@@ -29,10 +29,7 @@ async function throwUnlessSame(
     throw conflict('Another answer was sent from this page already. Please load it again.')
 }
 
-/**
- * Saves an answer, emails it to the sender and closes the message, in one transaction. `clientId` makes it idempotent;
- * another answer under the same id throws 409. Returns 404 for an unknown message.
- */
+/** Emails the answer and closes the message. Throws 409 for another answer under the same `clientId`, 404. */
 export async function answerMessage(
   { db, clock, mail, site }: Pick<Services, 'db' | 'clock' | 'mail' | 'site'>,
   { adminId, messageId, text, clientId }: Answer,

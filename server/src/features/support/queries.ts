@@ -32,10 +32,7 @@ const toMessage = ({ message, answersCount: count }: Listed): SupportMessage => 
 
 type PageQuery = { state?: SupportState; search?: string; after?: string; limit?: number }
 
-/**
- * Returns one page of support messages after `after` that contain `search` in name, address or text: open ones oldest
- * first, closed ones newest first. Returns 404 for an invalid `after`.
- */
+/** Lists open messages oldest first, closed ones newest first. Throws 404 for an invalid `after`. */
 export async function listMessages(
   db: Queryable,
   { state = 'open', search = '', after, limit = defaultLimit }: PageQuery,
@@ -60,7 +57,6 @@ export async function listMessages(
       ),
     )
     .orderBy((isOpen ? asc : desc)(contactMessages.id))
-    // Fetch one extra row to learn whether there are more.
     .limit(limit + 1)
   return { messages: found.slice(0, limit).map(toMessage), hasMore: found.length > limit }
 }

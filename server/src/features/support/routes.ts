@@ -39,7 +39,6 @@ export async function sendSupportMessage(
   })
 }
 
-/** Binds the contact form and the admin pages for support messages. */
 export function routes(route: Route, services: Services): void {
   route(
     api.support.contact,

@@ -35,8 +35,8 @@ export function teasersOf(services: Deps): Teasers {
 }
 
 /**
- * Caches shared posts in this process. A live notification drops them; early access is compared with the clock at every
- * read. Unknown posts are not cached: each costs one lookup by primary key.
+ * A live notification drops what is cached; early access is compared with the clock at every read. Unknown posts are
+ * not cached: each costs one lookup by primary key.
  */
 function openTeasers({ db, clock, live }: Deps): Teasers {
   const cached = new Map<string, Shared>()

@@ -8,10 +8,7 @@ import { tokenHash } from '#features/people/tokens.ts'
 
 const touchAfterMs = 24 * 60 * 60 * 1000
 
-/**
- * Finds the viewer of a session token: at most 60 days old, 14 idle; the last use is saved once a day. An expired
- * session is deleted, so that a clock set back cannot revive it.
- */
+/** Sessions are at most 60 days old, 14 idle. An expired one is deleted, so that a clock set back cannot revive it. */
 export function authenticator({
   db,
   clock,

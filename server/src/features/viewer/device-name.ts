@@ -3,10 +3,7 @@ import { BROWSER_MAP, parse } from 'bowser'
 /** Known browsers only: for others the library returns text from the user agent itself. */
 const known = new Set(Object.values(BROWSER_MAP))
 
-/**
- * Names a browser as its owner knows it: "Chrome on Android". Text from the user agent is never used, since the name
- * appears in our emails.
- */
+/** Returns "Chrome on Android", never text from the user agent, since the name appears in our emails. */
 export function deviceName(userAgent: string | null): string {
   const { browser, os } = userAgent ? parse(userAgent) : { browser: {}, os: {} }
   const name = browser.name && known.has(browser.name) ? browser.name : 'An unknown browser'

@@ -50,7 +50,6 @@ export const sessionLookup = ({ shortReads }: Database) =>
     .limit(1)
     .prepare('session_lookup')
 
-/** A person with their current membership. */
 export async function personWithMembership(db: Database, personId: string) {
   const [found] = await db
     .select({ person: personFacts, membership: membershipFacts })

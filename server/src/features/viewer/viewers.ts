@@ -6,17 +6,14 @@ import { authenticator } from './authenticate.ts'
 
 type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
-/** Finds the viewer of a request by its session cookie. */
 export function viewersOf(services: Pick<Services, 'db' | 'clock' | 'config' | 'address'>) {
   const authenticate = authenticator(services)
   const known = new WeakMap<FastifyRequest, Promise<Viewer | null>>()
 
-  /** Reads the session anew on every call. */
   const recognize: ViewerOf = (request) => {
     const token = readCookie(request, services.address, sessionCookie)
     return token ? authenticate(token) : Promise.resolve(null)
   }
-  /** Reads the session once per request. */
   const viewerOf: ViewerOf = (request) => {
     const already = known.get(request)
     if (already) return already
