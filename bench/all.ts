@@ -15,6 +15,7 @@ import { type Measured, readRecord, type Run, roundFigures, writeRecord } from '
 const programs = [
   'main',
   'web',
+  'cold-loads',
   'pages',
   'sandbox',
   'feed',

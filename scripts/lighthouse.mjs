@@ -3,17 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout } from 'node:timers/promises'
 import { buildWebIfNeeded } from './build-web.mjs'
+import { chromiumArgs, mediaMade, openDemoClub, signIn } from './demo-club.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { freePort } from './free-port.mjs'
 import { installWhatIsMissing } from './install.mjs'
-import { openManualNginx } from '../server/src/testing/manual-nginx.mjs'
 import { hasNginx } from '../server/src/testing/nginx.mjs'
-import { pinnedNode, projectEnvironment, root } from './project.mjs'
+import { projectEnvironment } from './project.mjs'
 import { say } from './say.mjs'
-import { serverProgram } from '../server/program.mjs'
 
 /*
  * Opens the demo club without its gate, runs Lighthouse on the front page and on a member's feed, on a phone and a
@@ -26,14 +23,6 @@ const lighthouse = 'lighthouse@13.5.0'
 const least = 95
 const groups = { performance: 'speed', accessibility: 'access', 'best-practices': 'practices', seo: 'search' }
 const isAlone = process.argv.includes('--alone') || !hasNginx
-const chromiumArgs = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-quic',
-  '--ignore-certificate-errors',
-]
 /**
  * How many times slower a mid-range phone is than this machine, by the table of Lighthouse's docs/throttling.md: its
  * factor 4 is meant for machines with an index of 1500 and more.
@@ -51,7 +40,7 @@ async function main() {
   const { chromium } = await import('@playwright/test')
   const executablePath = await findOrFetchChromium()
   say('Opening a demo club …')
-  const site = await openSite()
+  const site = await openDemoClub({ folder, hasProxy: !isAlone, accessCode: 'off' })
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(join(folder, 'browser'), {
     executablePath,
@@ -59,13 +48,14 @@ async function main() {
     args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   })
   try {
-    await mediaMade(browser, site.url)
+    say('Waiting until its films are made …')
+    await mediaMade(browser.request, site.url)
     const results = []
     for (const look of ['desktop', 'phone']) {
       const device = look === 'desktop' ? { look } : { look, slowdown: slowdownOf(indexOf(results)) }
       await browser.clearCookies()
       results.push(await measured({ name: 'front page', url: `${site.url}/`, port, ...device }))
-      await signIn(browser, site.url, 'member')
+      await signIn(browser.request, site.url, 'member')
       results.push(
         await measured({ name: 'feed', url: `${site.url}/content`, port, ...device, skip: notForMembers }),
       )
@@ -74,64 +64,6 @@ async function main() {
   } finally {
     await browser.close()
     await site.stop()
-  }
-}
-
-/** The environment of a site that is behind a proxy with TLS and still pays with the sandbox. */
-const behindProxy = (port) => ({
-  PUBLIC_URL: `https://localhost:${port}`,
-  TRUSTED_PROXIES: '127.0.0.1',
-  PAYMENTS: 'sandbox',
-})
-
-async function openSite() {
-  const [sitePort, proxyPort] = [await freePort(), await freePort()]
-  const proxy = isAlone
-    ? null
-    : await openManualNginx({ port: proxyPort, sitePort, folder: join(folder, 'nginx') })
-  const server = spawn(pinnedNode, serverProgram, {
-    cwd: root,
-    env: {
-      ...process.env,
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(sitePort),
-      ...(isAlone ? {} : behindProxy(proxyPort)),
-      ACCESS_CODE: 'off',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let url
-  for await (const line of createInterface({ input: server.stdout })) {
-    url = /is ready at (https?:\S+)/.exec(line)?.[1]
-    if (url) break
-  }
-  if (!url) throw new Error('The club could not be opened.')
-  server.stdout.resume()
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    await proxy?.close()
-  }
-  return { url, stop }
-}
-
-async function signIn(browser, url, who) {
-  const data = { email: `${who}@touchline.example`, password: 'touchline-demo' }
-  const answer = await browser.request.post(`${url}/api/login`, { data })
-  if (!answer.ok()) throw new Error(`The ${who} could not sign in: ${await answer.text()}`)
-}
-
-/** Waits for the demo's videos, whose processing would slow the pages down. */
-async function mediaMade(browser, url) {
-  say('Waiting until its films are made …')
-  await signIn(browser, url, 'admin')
-  for (;;) {
-    const answer = await browser.request.get(`${url}/api/admin/media-health`)
-    if (!answer.ok()) throw new Error(`How the media are could not be read: ${await answer.text()}`)
-    const { waiting, problem } = await answer.json()
-    if (waiting === 0 || problem) return
-    await setTimeout(1000)
   }
 }
 

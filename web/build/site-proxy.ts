@@ -20,16 +20,21 @@ async function untilServerListens({ hostname, port }: URL): Promise<void> {
   }
 }
 
-/** What the development server passes on to the site at `target`: everything that is not a page of the web app. */
+/**
+ * What the development server passes on to the site at `target`: everything that is not a page of the web app, and the
+ * pages that programs ask for, such as link previews, which get the document of the last build.
+ */
 export function siteProxy(target: string): Record<string, ProxyOptions> {
   const address = new URL(target)
+  // The site refuses changes whose Origin differs from their Host.
+  const site = { target, changeOrigin: false, bypass: () => untilServerListens(address) }
   return {
-    '^/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(/|$)': {
-      target,
-      ws: true,
-      // The site refuses changes whose Origin differs from their Host.
-      changeOrigin: false,
-      bypass: () => untilServerListens(address),
+    '^/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(/|$)': { ...site, ws: true },
+    '^/(robots\\.txt|sitemap\\.xml)(\\?|$)': site,
+    '^/(post/[^/?]+)?(\\?|$)': {
+      ...site,
+      // Browsers send this header, and get the page from Vite.
+      bypass: async ({ headers, url }) => (headers['sec-fetch-dest'] ? url : untilServerListens(address)),
     },
   }
 }

@@ -26,6 +26,7 @@ export function LandingQuotes() {
 /** Questions before joining. They open without scripts. */
 export function LandingQuestions() {
   const { questionsTitle, questions } = useLandingTexts()
+  if (questions.length === 0) return null
   return (
     <section
       aria-labelledby="questions"
