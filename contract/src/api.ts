@@ -227,6 +227,7 @@ export const api = {
   saved: { lend: saved.lend, renew: saved.renew, giveBack: saved.giveBack },
   media: { read: media.read, health: mediaHealth.health, tryAgain: mediaHealth.tryAgain },
   uploads: {
+    rules: uploads.rules,
     limits: uploads.limits,
     begin: uploads.begin,
     progress: uploads.progress,

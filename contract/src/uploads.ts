@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId } from './text.ts'
 
@@ -8,6 +9,14 @@ export const resumableFromBytes = 5 * 1024 * 1024
  * Resumable uploads with tus 1.0.0: begin with the length, send with PATCH from the offset that HEAD returns, and
  * publish with the id as `uploadId` of a post. Uploads belong to the person who began them and expire after a day.
  */
+export const rules = endpoint({
+  method: 'GET',
+  path: '/api/upload-rules',
+  access: 'creator',
+  summary: 'The largest file, in bytes, and the longest video, in minutes, that this site accepts.',
+  reply: z.object({ maxBytes: z.number(), maxVideoMinutes: z.number() }),
+})
+
 export const limits = endpoint({
   method: 'OPTIONS',
   path: '/api/uploads',

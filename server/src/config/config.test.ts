@@ -13,6 +13,11 @@ const problemsWith = (env: Record<string, string>) => {
 
 const firstWord = (env: Record<string, string>) => problemsWith(env).map((line) => line.split(' ')[0])
 
+const mediaLimits = (env: NodeJS.ProcessEnv) => {
+  const { maxUploadBytes, maxVideoMs } = readConfig(env).media
+  return [maxUploadBytes / 1024 ** 3, maxVideoMs / 3_600_000]
+}
+
 describe('the configuration', () => {
   it('is complete without any variable: a demo club behind the gate', () => {
     expect(readConfig({})).toMatchObject({
@@ -105,8 +110,14 @@ describe('the configuration', () => {
     expect(firstWord({ ...inProduction, PUSH_HOSTS: '127.0.0.1' })).toEqual(['PUSH_HOSTS'])
   })
 
+  it('accepts films of 8 GB and 4 hours unless the operator says otherwise [UPL-5]', () => {
+    expect(mediaLimits({})).toEqual([8, 4])
+    expect(mediaLimits({ MAX_UPLOAD_MB: '2048', MAX_VIDEO_MINUTES: '90' })).toEqual([2, 1.5])
+    expect(() => readConfig({ MAX_UPLOAD_MB: '49' })).toThrow('it must be a whole number from 50 to 1000000')
+  })
+
   it('stores media on disk, or in a completely configured bucket', () => {
-    expect(readConfig({}).media).toEqual({ s3: null, accelPrefix: null })
+    expect(readConfig({}).media).toMatchObject({ s3: null, accelPrefix: null })
     const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
     expect(readConfig({ S3_BUCKET: 'members', ...keys, S3_REGION: 'eu-central-1' }).media.s3).toEqual({
       endpoint: 'https://s3.eu-central-1.amazonaws.com',

@@ -167,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       uploadsAtOnce: whole('UPLOADS_AT_ONCE', 16, 1, 1000),
       uploadsPerPerson: whole('UPLOADS_PER_PERSON', 4, 1, 1000),
     },
-    media: mediaSettings({ text, url }, problems),
+    media: mediaSettings({ text, url, whole }, problems),
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
     mostInFlight: whole('MAX_IN_FLIGHT', 64, 8, 10_000),

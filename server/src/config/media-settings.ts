@@ -3,6 +3,9 @@ export type MediaSettings = {
   s3: BucketSettings | null
   /** The path of nginx's internal location for media; null lets this server send them. */
   accelPrefix: string | null
+  /** The largest file that a resumable upload may bring. */
+  maxUploadBytes: number
+  maxVideoMs: number
 }
 
 export type BucketSettings = {
@@ -18,10 +21,15 @@ const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as con
 type Readers = {
   text: (name: string) => string | null
   url: (name: string, protocols: string[]) => string | null
+  whole: (name: string, fallback: number, min: number, max: number) => number
 }
 
+const bytesPerMegabyte = 1024 * 1024
+const maxUploadMegabytes = 1_000_000
+const maxVideoMinutes = 1440
+
 /** Reads the media settings and adds a line to `problems` for every invalid one. */
-export function mediaSettings({ text, url }: Readers, problems: string[]): MediaSettings {
+export function mediaSettings({ text, url, whole }: Readers, problems: string[]): MediaSettings {
   const region = text('S3_REGION') ?? 'us-east-1'
   const endpoint = url('S3_ENDPOINT', ['http:', 'https:'])
   const missing = s3Names.filter((name) => text(name) === null)
@@ -44,5 +52,10 @@ export function mediaSettings({ text, url }: Readers, problems: string[]): Media
     problems.push(`MEDIA_ACCEL_PREFIX is "${accelPrefix}": it must be a path like /stored-media/.`)
   if (accelPrefix !== null && s3)
     problems.push('MEDIA_ACCEL_PREFIX must be unset with S3_BUCKET: nginx serves files of this machine only.')
-  return { s3, accelPrefix }
+  return {
+    s3,
+    accelPrefix,
+    maxUploadBytes: whole('MAX_UPLOAD_MB', 8192, 50, maxUploadMegabytes) * bytesPerMegabyte,
+    maxVideoMs: whole('MAX_VIDEO_MINUTES', 240, 1, maxVideoMinutes) * 60_000,
+  }
 }

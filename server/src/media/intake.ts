@@ -10,8 +10,9 @@ export type Intake = {
   takePlace: (personId: string) => () => void
   /** The same for profile pictures. Their slots are separate, so that members cannot keep a creator from publishing. */
   takeAvatarPlace: (personId: string) => () => void
-  /** Throws 507 when `bytes` more would use reserved disk space. */
-  checkRoom: (bytes?: number) => Promise<void>
+  /** Throws 507 when `bytes` more, beside those that are `promised` to others, would use reserved disk space. */
+  checkRoom: (bytes?: number, promised?: number) => Promise<void>
+  /** The bytes that a person may store. */
   quota: Quota
 }
 
@@ -42,12 +43,21 @@ export function openIntake(bounds: Bounds): Intake {
     quota: openQuota(quotaBytes),
     takePlace: openPlaces(uploadsAtOnce, uploadsPerPerson),
     takeAvatarPlace: openPlaces(uploadsAtOnce, avatarsPerPerson),
-    async checkRoom(bytes = 0) {
+    async checkRoom(bytes = 0, promised = 0) {
       const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize - bytes < floorBytes) throw storageFull()
+      const free = bavail * bsize - floorBytes
+      if (free < 0) throw storageFull()
+      if (free - promised < bytes) throw tooLittleRoom(bytes, Math.max(0, free - promised))
     },
   }
 }
+
+export const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(2))} GB`
+
+const tooLittleRoom = (bytes: number, free: number) =>
+  storageFull(
+    `There is not enough room on the server: this file needs ${gigabytes(bytes)}, and ${gigabytes(free)} are free.`,
+  )
 
 const checkEveryBytes = 4 * 1024 * 1024
 

@@ -26,8 +26,11 @@ const fieldBytes = 256 * 1024
 /** The maximum size of the form without its file. */
 const formBytes = 1024 * 1024
 
+const sizeText = (megabytes: number) =>
+  megabytes >= 1024 ? `${Number((megabytes / 1024).toFixed(1))}GB` : `${megabytes}MB`
+
 export const tooLarge = (maxBytes: number) =>
-  new Refusal(413, 'too_large', `This file is too large: the limit is ${maxBytes / 1024 / 1024}MB.`)
+  new Refusal(413, 'too_large', `This file is too large: the limit is ${sizeText(maxBytes / 1024 / 1024)}.`)
 
 /**
  * A failure leaves nothing behind. Throws 400 for a malformed form, 413 when it is too large, 507 when the disk is

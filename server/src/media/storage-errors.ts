@@ -10,7 +10,7 @@ export class ShortFile extends Error {
 export const isStorageFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-export const storageFull = () => new Refusal(507, 'storage_full', 'Storage is full.')
+export const storageFull = (message = 'Storage is full.') => new Refusal(507, 'storage_full', message)
 
 export class NotStored extends Error {
   constructor(key: string, cause: unknown) {

@@ -1,6 +1,8 @@
 import { savedTextsUnder } from './saved-texts.ts'
 
 export const desk = 'desk:'
+/** Where tus-js-client stores the addresses of begun uploads. */
+const begunUploads = 'tus::'
 
 /** The storage key prefix for a person's unsaved post drafts, each under its id. */
 export const deskOf = (personId: string) => `${desk}${personId}:`
@@ -17,5 +19,6 @@ function clearUnder(prefix: string, area: () => Storage) {
 /** Deletes all locally stored drafts and forms when a person leaves this browser. */
 export function clearLocalWork(): void {
   clearUnder(desk, () => localStorage)
+  clearUnder(begunUploads, () => localStorage)
   clearUnder('draft:', () => sessionStorage)
 }

@@ -39,8 +39,12 @@ async function inStore<Result>(
   }
 }
 
-export const saveUpload = async (upload: SavedUpload) =>
-  void (await inStore('readwrite', (all) => all.put(upload)))
+/** The browser would copy a larger file. Its upload continues once the person chooses it again. */
+const maxSavedBytes = 256 * 1024 * 1024
+
+export async function saveUpload(upload: SavedUpload): Promise<void> {
+  if (upload.file.size <= maxSavedBytes) await inStore('readwrite', (all) => all.put(upload))
+}
 
 export const deleteUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
 

@@ -1,5 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { fileSize } from './file-size.ts'
+import { rateMeter } from './upload-rate.ts'
 
 export type UploadedBytes = { bytes: number; all: number }
 
@@ -11,9 +13,26 @@ type Props = {
   onCancel?: () => void
 }
 
+/** The speed and the time left, once a second. */
+function useRate(sent: UploadedBytes): string | null {
+  const latest = useRef(sent)
+  useEffect(() => {
+    latest.current = sent
+  })
+  const [rate, setRate] = useState<string | null>(null)
+  useEffect(() => {
+    const measure = rateMeter()
+    const look = () => setRate(measure(latest.current.bytes, latest.current.all, performance.now()))
+    const timer = window.setInterval(look, 1000)
+    return () => window.clearInterval(timer)
+  }, [])
+  return rate
+}
+
 export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCancel }: Props) {
   const share = all > 0 ? bytes / all : 0
   const percent = Math.floor(share * 100)
+  const rate = useRate({ bytes, all })
   return (
     <div className="grid gap-4 sm:flex sm:items-center">
       <div className="min-w-0 flex-1">
@@ -28,7 +47,7 @@ export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCa
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-bench [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-bench [&::-webkit-progress-value]:bg-turf"
         />
         <output className="mt-2 block text-sm text-muted">
-          {waiting ? `${waiting} ${fileSize(bytes)} of ${fileSize(all)} have arrived.` : null}
+          {waiting ? `${waiting} ${fileSize(bytes)} of ${fileSize(all)} have arrived.` : rate}
         </output>
       </div>
       <Button kind="outline" disabled={!onCancel} onClick={onCancel}>

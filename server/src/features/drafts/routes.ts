@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { showPost } from '#features/posts/show-post.ts'
 import { limits } from '#limits/limits.ts'
+import { uploadMs } from '#http/load.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -51,10 +52,15 @@ export function routes(route: Route, services: Services): void {
 
   route(api.drafts.remove, (request) => removeDraft(services, own(request)))
 
-  route(api.drafts.attachFile, async (request) => {
-    await attachFile(services, { ...own(request), uploadId: request.body.uploadId })
-    return currentDraft(request)
-  })
+  route(
+    api.drafts.attachFile,
+    async (request) => {
+      await attachFile(services, { ...own(request), uploadId: request.body.uploadId })
+      return currentDraft(request)
+    },
+    // A long film is read once to compute its hash.
+    { longestMs: uploadMs },
+  )
 
   route(api.drafts.removeFile, async (request) => {
     await removeFile(services, own(request))

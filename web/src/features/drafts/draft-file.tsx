@@ -1,9 +1,10 @@
-import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { type SavedUpload, unfinishedUpload } from '#drafting/saved-uploads.ts'
+import { rulesText, sizeProblem, uploadRules } from '#drafting/upload-rules.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { heicProblem, fileKind, readableFile } from '#ui/chosen-file.ts'
 import { Field } from '#ui/field.tsx'
@@ -16,12 +17,10 @@ import { type Sending, sendFile, uploadFor, useSending } from './send-file.ts'
 type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<boolean> }
 
 /** Why a file cannot be used, or null. The server checks its content. */
-function problemOf(file: File): { title: string; description: string } | null {
+function problemOf(file: File, maxBytes: number): { title: string; description: string } | null {
   if (!fileKind(file))
     return { title: 'Invalid File Type', description: 'Please select a picture, a video or a recording.' }
-  if (file.size > maxUploadBytes)
-    return { title: 'File Too Large', description: 'Please select a file smaller than 50MB.' }
-  return null
+  return sizeProblem(file, maxBytes)
 }
 
 export function DraftFile({ draftId, draft, isSaved }: Props) {
@@ -31,6 +30,7 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
   const attach = useAttachFile(draftId)
   const removeFile = useRemoveFile(draftId)
   const again = usePrepareAgain(draftId)
+  const { data: rules } = useQuery(uploadRules)
   const isExpired = useExpiredSession()
   const showError = (title: string, error: unknown, fallback: string) => {
     const isCancelled = error instanceof Error && error.name === 'AbortError'
@@ -62,7 +62,7 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
     if (input.current) input.current.value = ''
     if (!chosen) return
     const file = await readableFile(chosen)
-    const problem = file ? problemOf(file) : heicProblem
+    const problem = file ? problemOf(file, rules?.maxBytes ?? Infinity) : heicProblem
     if (problem) toast({ ...problem, kind: 'destructive' })
     else if (file) await send(uploadFor(personId, draftId, file))
   }
@@ -93,7 +93,11 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
       ) : (
         <Field
           label={hasFile ? 'Replace the file' : 'Picture, video or recording (optional)'}
-          description="Up to 50MB. It is processed while you write."
+          description={
+            rules
+              ? `Up to ${rulesText(rules)}. It is processed while you write. To continue an upload that stopped, choose the same file again.`
+              : 'It is processed while you write.'
+          }
         >
           {(control) => (
             // iOS converts HEIC to JPEG when HEIC is not in the list.

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { MemoryLocker, Server } from '@tus/server'
-import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { tooLarge } from '#media/receive-upload.ts'
@@ -34,6 +33,7 @@ function toWebRequest(request: FastifyRequest): Request {
  * 412 for a wrong protocol version, 413 for too many bytes.
  */
 export async function handleTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
+  const { maxUploadBytes } = store.services.config.media
   let failure: unknown
   const tus = new Server({
     path: '/api/uploads',
@@ -50,13 +50,13 @@ export async function handleTus(request: FastifyRequest, reply: FastifyReply, st
     },
   })
   const response = await tus.handleWeb(toWebRequest(request))
-  if (response.status >= 400) throw asRefusal(response.status, failure)
+  if (response.status >= 400) throw asRefusal(response.status, failure, maxUploadBytes)
   for (const [name, value] of response.headers)
     if (forwardedHeaders.test(name)) void reply.header(name, value)
   return reply.code(response.status).header('cache-control', 'no-store').send()
 }
 
-function asRefusal(status: number, failure: unknown): unknown {
+function asRefusal(status: number, failure: unknown, maxUploadBytes: number): unknown {
   if (status === 404 || status === 410) return notFound('Upload')
   if (status === 409) return conflict('This upload continues from a different position.')
   if (status === 412) return new Refusal(412, 'invalid_input', 'Uploads are sent with version 1.0.0 of tus.')

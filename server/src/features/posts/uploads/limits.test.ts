@@ -199,6 +199,40 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
   )
 })
 
+it('refuses a file that does not fit beside the uploads that have begun, with the figures [UPL-5, T-UP-12]', async () => {
+  const { services, people } = club
+  const { bavail, bsize } = await statfs(services.config.dataDir)
+  const { checkRoom } = services.intake
+  const small = openIntake({
+    ...services.config.storage,
+    folder: services.config.dataDir,
+    floorBytes: bavail * bsize - 512 * megabyte,
+    quotaBytes: Infinity,
+  })
+  const { quota } = services.intake
+  try {
+    services.intake.checkRoom = small.checkRoom
+    services.intake.quota = small.quota
+    const first = (await beginUpload(people.creator, 300 * megabyte)).headers.get('location')!
+    const refused = await beginUpload(people.otherCreator, 300 * megabyte)
+    expect(await statusAndText(refused)).toMatchObject({
+      status: 507,
+      body: {
+        message: expect.stringMatching(
+          /^There is not enough room on the server: this file needs 0\.29 GB, and 0\.\d+ GB are free\.$/,
+        ),
+      },
+    })
+    expect(await cancelUpload(people.creator, first)).toBe(204)
+    const begun = await beginUpload(people.otherCreator, 300 * megabyte)
+    expect(begun.status).toBe(201)
+    expect(await cancelUpload(people.otherCreator, begun.headers.get('location')!)).toBe(204)
+  } finally {
+    services.intake.checkRoom = checkRoom
+    services.intake.quota = quota
+  }
+})
+
 it('enforces the quota, running uploads included [T-UP-12]', async () => {
   const { otherCreator } = club.people
   const sentence = 'Your posts and drafts fill the 0.02 GB you have here. Remove some to make room.'

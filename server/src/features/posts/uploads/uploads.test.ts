@@ -4,7 +4,6 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { api } from '@touchline/contract/api.ts'
-import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mountApp } from '#app.ts'
@@ -155,12 +154,17 @@ inBothStores('what was sent in parts is kept', (openClub) => {
 
   it('announces and enforces the maximum size [UPL-3, T-UP-05]', async () => {
     const { creator } = club.people
+    const { maxUploadBytes } = club.services.config.media
+    expect((await creator.call(api.uploads.rules)).body).toEqual({
+      maxBytes: 8 * 1024 ** 3,
+      maxVideoMinutes: 240,
+    })
     const asked = await creator.fetch('/api/uploads', { method: 'OPTIONS' })
     expect([asked.status, asked.headers.get('tus-max-size')]).toEqual([204, String(maxUploadBytes)])
     const large = await beginUpload(creator, maxUploadBytes + 1)
     expect([large.status, await large.json()]).toEqual([
       413,
-      { code: 'too_large', message: 'This file is too large: the limit is 50MB.' },
+      { code: 'too_large', message: 'This file is too large: the limit is 8GB.' },
     ])
     expect((await beginUpload(creator, 0)).status).toBe(400)
     for (const length of ['', '-5', '1e9', 'many'])
