@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ignores, readDockerfile } from './read-dockerfile.mjs'
+import { ignores, readDockerfile } from './build-without-docker.mjs'
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')

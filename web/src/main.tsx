@@ -12,10 +12,22 @@ import { sessionQuery } from '#session/viewer.ts'
 import { afterFirstContent, expectFirstContent } from './ui/first-content.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
-import { mayHydrate } from './may-hydrate.ts'
 import { makeRouter } from './routes.tsx'
 import { GatePage } from './features/gate/gate.tsx'
 import { isGateOpen } from './features/gate/unlock.ts'
+import type { PageData } from '@touchline/contract/page-data.ts'
+import type { Site } from '@touchline/contract/site.ts'
+import { signupKey } from './features/subscriptions/signup-flow.ts'
+import { isPaymentUnderWay } from './payments/payment-under-way.ts'
+import { readStored } from './ui/browser-storage.ts'
+
+/** Whether the first render matches the server's HTML: a passed gate or a pending payment changes it. */
+function mayHydrate({ rendered }: PageData, site: Site): boolean {
+  if (!isGateOpen(site)) return rendered === 'gate'
+  return (
+    rendered === window.location.pathname && !isPaymentUnderWay() && readStored('session', signupKey) === null
+  )
+}
 
 let isArriving = true
 const router = makeRouter({

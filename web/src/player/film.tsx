@@ -8,7 +8,6 @@ import { CueText } from './cue-text.tsx'
 import { FilmBar } from './film-bar.tsx'
 import { FilmSettings } from './film-settings.tsx'
 import { FilmStart } from './film-start.tsx'
-import { hasSmallWindow, toggleFullscreen, toggleSmallWindow, useIsFullscreen } from './full-screen.ts'
 import { savedPosition } from './saved-positions.ts'
 import { handleKey } from './player-keys.ts'
 import { TrackList } from './track-list.tsx'
@@ -19,6 +18,35 @@ import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
 import { useWatchTime } from './use-watch-time.ts'
 import { Button } from '#ui/button.tsx'
+
+/** iPhones support full screen only for videos, with a prefixed API. */
+type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+
+function toggleFullscreen(frame: HTMLElement, video: PhoneVideo): void {
+  if (document.fullscreenElement === frame) void document.exitFullscreen().catch(() => undefined)
+  else if ('requestFullscreen' in frame) void frame.requestFullscreen().catch(() => undefined)
+  else video.webkitEnterFullscreen?.()
+}
+
+function useIsFullscreen(frame: HTMLElement | null): boolean {
+  const [isFull, setFull] = useState(false)
+  useEffect(() => {
+    const look = () => setFull(frame !== null && document.fullscreenElement === frame)
+    document.addEventListener('fullscreenchange', look)
+    return () => document.removeEventListener('fullscreenchange', look)
+  }, [frame])
+  return isFull
+}
+
+const hasSmallWindow = () => 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
+
+function toggleSmallWindow(video: HTMLVideoElement): void {
+  const moved =
+    document.pictureInPictureElement === video
+      ? document.exitPictureInPicture()
+      : video.requestPictureInPicture()
+  void Promise.resolve(moved).catch(() => undefined)
+}
 
 const idleMs = 3000
 

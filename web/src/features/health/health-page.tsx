@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { HealthCheck, HealthReport } from '@touchline/contract/health.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -9,7 +9,18 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { BackupSection } from './backup-section.tsx'
 import { MeasurementsSection } from './measurements-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
-import { healthQuery } from './requests.ts'
+import * as api from '@touchline/contract/health.ts'
+import { call } from '#api/call.ts'
+
+const lookAgainMs = 5000
+
+const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => call(api.show, { signal }),
+  refetchInterval: lookAgainMs,
+  // The page shows the failure itself.
+  throwOnError: false,
+})
 
 export function HealthPage() {
   usePageTitle('Health')

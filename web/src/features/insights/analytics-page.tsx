@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch, Link } from '@tanstack/react-router'
 import { useSlots } from '#slots.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedAt } from './counted-at.tsx'
@@ -8,10 +8,41 @@ import { NoRevenueNotice, NotCountedNotice } from './empty-notices.tsx'
 import { FileLink } from './figure-links.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
-import { type PeriodSearch, toPeriodSearch } from './period-search.ts'
-import { PeriodSwitch } from './period-switch.tsx'
+import { type PeriodSearch, toPeriodSearch, periodNames } from './period-search.ts'
 import { files, overviewQuery } from './requests.ts'
 import { Section } from './section.tsx'
+import type { Comparison } from '@touchline/contract/insights.ts'
+import { clsx } from 'clsx'
+import { paths } from '#paths.ts'
+
+function PeriodSwitch({ name, available }: Pick<Comparison, 'name' | 'available'>) {
+  if (available.length < 2) return null
+  return (
+    <nav aria-label="Period" className="print:hidden">
+      <ul className="flex flex-wrap gap-0.5 sm:gap-1">
+        {available.map((one) => (
+          <li key={one}>
+            <Link
+              to={paths.analytics}
+              search={toPeriodSearch({ period: one })}
+              resetScroll={false}
+              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+              aria-current={one === name ? 'page' : undefined}
+              className={clsx(
+                'inline-flex min-h-11 items-center rounded-control border px-1.5 text-[0.8125rem] sm:px-3 sm:text-sm font-semibold',
+                one === name
+                  ? 'border-turf bg-bench text-chalk'
+                  : 'border-transparent text-muted hover:bg-bench hover:text-chalk',
+              )}
+            >
+              {periodNames[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
 

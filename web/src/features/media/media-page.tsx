@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -7,8 +7,27 @@ import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { mediaHealth, useTryAgain } from './requests.ts'
 import { TryAgainButton } from '#session/try-again-button.tsx'
+import * as api from '@touchline/contract/media-health.ts'
+import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
+
+const refetchMs = 5000
+
+const mediaHealth = queryOptions({
+  queryKey: ['media', 'health'],
+  queryFn: ({ signal }) => call(api.health, { signal }),
+  refetchInterval: refetchMs,
+  throwOnError: throwUnlessShown(),
+})
+
+function useTryAgain(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.tryAgain, { params: { id: mediaId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: mediaHealth.queryKey }),
+  })
+}
 
 const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
 

@@ -12,10 +12,42 @@ import { rememberFeedPlace } from './feed-place.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { Highlighted } from './highlighted-text.tsx'
 import { PostCard } from './post-card.tsx'
-import { feedMark, feedPageSize, postList } from './requests.ts'
+import { feedMark, feedPageSize, postList, sendReadingPosition } from './requests.ts'
 import { NewSinceLastVisit } from './new-since-last-visit.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
-import { useFeedMark } from './use-feed-mark.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
+
+type MarkProps = {
+  posts: Post[]
+  personId: string
+  /** False while the list shows search results. */
+  isWanted: boolean
+}
+
+const watching = () => import('./watch-feed.ts')
+
+/** Saves the reading position from the posts on screen. Loads after the posts. */
+function useFeedMark({ posts, personId, isWanted }: MarkProps) {
+  useEffect(() => {
+    if (!isWanted || posts.length === 0) return undefined
+    let isOver = false
+    let stop: (() => void) | undefined
+    const watch = async () => {
+      const { watchFeed } = await afterFirstContent(watching)
+      if (!isOver) stop = watchFeed(posts, personId, sendReadingPosition)
+    }
+    void watch()
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [posts, personId, isWanted])
+
+  useEffect(
+    () => () => void watching().then(({ stopWatchingFeed }) => stopWatchingFeed(personId)),
+    [personId],
+  )
+}
 
 /** Scrolls to the post in the URL hash (`/content?page=3#post-ID`), once it is loaded. */
 function useScrollToHash(hasPosts: boolean) {

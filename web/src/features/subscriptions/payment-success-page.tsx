@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -6,16 +6,49 @@ import { usePageTitle } from '#site/page-title.ts'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { takeReturnPath } from '#session/take-return-path.ts'
 import type { SignupData } from './signup-data.ts'
-import { clearSignup } from './signup-flow.ts'
+import { clearSignup, signupQueries } from './signup-flow.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { OfficialCard, type CardColour } from '#ui/official-card.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { ContactButton } from './contact-button.tsx'
-import { accountQuery, type Claim } from './account-query.ts'
 import { savedSignupQuery } from './signup-requests.ts'
-import type { SuccessStep } from './signup-outcome.ts'
+import { isSuspended } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { type SuccessStep, shouldPoll, pollDelayMs, toSuccessStep, toErrorStep } from './signup-outcome.ts'
+import { subscriptionCalls } from './subscription-calls.ts'
+
+/** What a browser knows after paying; the server verifies it. */
+type Claim = {
+  subscriptionId?: string | null | undefined
+  paymentIntentId?: string | null | undefined
+  email?: string
+  password?: string
+}
+
+async function claimAccount(body: Claim): Promise<SuccessStep> {
+  try {
+    return toSuccessStep(await call(subscriptionCalls.createUser, { body }))
+  } catch (error) {
+    if (isSuspended(error)) throw error
+    return toErrorStep(error, body.email !== undefined)
+  }
+}
+
+/** Finishes a signup and polls while the payment is pending or Stripe is unavailable. */
+const accountQuery = (claim: Claim) =>
+  queryOptions({
+    queryKey: [...signupQueries, 'account'],
+    queryFn: () => claimAccount(claim),
+    refetchInterval: ({ state }) =>
+      state.data && shouldPoll(state.data) ? pollDelayMs(state.dataUpdateCount) : false,
+    refetchIntervalInBackground: true,
+    // Every response counts as new: a second failure shows its message again.
+    structuralSharing: false,
+    gcTime: 0,
+    throwOnError: false,
+  })
 
 type SuccessText = { colour: CardColour; title: string; text: string }
 

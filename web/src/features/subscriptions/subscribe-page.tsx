@@ -21,11 +21,11 @@ const MembershipSummary = lazy(async () => ({
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.tsx')).StatusPanel }))
-const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }))
+const ResumeOffer = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).ResumeOffer }))
 const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
 const SubscribeDone = lazy(fetchDone)
-const BillError = lazy(async () => ({ default: (await import('./bill-error.tsx')).BillError }))
-const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
+const BillError = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).BillError }))
+const NotForStaff = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).NotForStaff }))
 
 export function SubscribePage() {
   usePageTitle('Platinum Membership')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toPeriodSearch } from './period-search.ts'
-import { daysText, lastDayBefore, signed, signedPercent } from './period-texts.ts'
 import { inDollars, inMembers } from './texts.ts'
+import { daysText, lastDayBefore, signed, signedPercent } from './change.tsx'
 
 describe('a period', () => {
   it('is in the address unless it is the running month', () => {

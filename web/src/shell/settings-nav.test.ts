@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partInView, settingsPartsFor } from './settings-index.ts'
+import { partInView, settingsPartsFor } from './settings-nav.tsx'
 
 const labels = (role: Parameters<typeof settingsPartsFor>[0]) =>
   settingsPartsFor(role).map(({ label }) => label)

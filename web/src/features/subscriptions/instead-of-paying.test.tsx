@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { pageTurns, advanceMs, stopTimers } from '#testing/fake-timers.ts'
-import { NotForStaff } from './not-for-staff.tsx'
+import { NotForStaff } from './instead-of-paying.tsx'
 
 beforeEach(stopTimers)
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { expect, it } from 'vitest'
-import { unsubscribeCalls } from './unsubscribe-link.ts'
+import { unsubscribeCalls } from './unsubscribe-page.tsx'
 
 const pathOf = ({ method, path }: { method: string; path: string }) => ({ method, path })
 
