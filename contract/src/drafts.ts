@@ -15,13 +15,14 @@ const typedText = (max: number) =>
 const draftFields = {
   title: typedText(maxSearchLength.title),
   content: typedText(maxSearchLength.content),
+  isFormatted: z.optional(z.boolean()),
   mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
   sharing: z.optional(z.nullable(sharing)),
 }
 
 /**
- * A draft, visible only to its creator. `version` grows with each save. `mediaType` and `status` are those of its file
+ * A draft, visible only to its creator. `version` grows with each save. The `content` of a formatted one is Markdown. `mediaType` and `status` are those of its file
  * `mediaId`; without a file it is a text post. `publishAt` is the scheduled time, `notPublished` the reason why
  * publishing failed.
  */
@@ -30,6 +31,7 @@ export const draft = z.object({
   version: z.number(),
   title: z.string(),
   content: z.string(),
+  isFormatted: z.boolean(),
   mediaAlt: z.string(),
   opensAt: z.nullable(moment),
   sharing: z.nullable(sharing),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { blocks } from './formatted-text.ts'
 import { media, mediaTypes } from './media.ts'
 import { party } from './people.ts'
 import { sharing } from './teasers.ts'
@@ -8,7 +9,8 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A post as its viewer sees it. `mediaAlt` describes the picture or video. `status` is that of its media, `problem`
+ * A post as its viewer sees it. A formatted text has `blocks`; its `content` is then its words, and `markdown` its source,
+ * for people who may change the post. `mediaAlt` describes the picture or video. `status` is that of its media, `problem`
  * why processing failed. Until `opensAt` it is for members only, afterwards for everyone signed in (null: members
  * only, always). The number of views, one per person and day, and what strangers see (`sharing`, null: as the creator's
  * setting says) are visible only to people who may change the post.
@@ -17,6 +19,8 @@ export const post = z.object({
   id,
   title: z.nullable(z.string()),
   content: z.string(),
+  blocks: z.nullable(blocks),
+  markdown: z.optional(z.nullable(z.string())),
   mediaUrl: z.nullable(z.string()),
   mediaType: z.enum([...mediaTypes, 'text']),
   media: z.nullable(media),
@@ -116,11 +120,12 @@ export const edit = endpoint({
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
   summary:
-    'Changes title, text and description of a post, when it opens to everyone signed in, and what strangers see.',
+    'Changes title, text (plain content or markdown) and description of a post, when it opens to everyone signed in, and what strangers see.',
   params: byId,
   body: z.object({
     title: z.optional(z.nullable(postTitle)),
     content: z.optional(postContent),
+    markdown: z.optional(postContent),
     mediaAlt: z.optional(z.nullable(mediaAltText)),
     opensAt: z.optional(z.nullable(chosenMoment)),
     sharing: z.optional(z.nullable(sharing)),

@@ -5,7 +5,13 @@ import sharp from 'sharp'
 import type { Caller } from './caller.ts'
 import { sendResumably } from './resumable.ts'
 
-type Typed = { title?: string; content?: string; mediaAlt?: string; opensAt?: string | null }
+type Typed = {
+  title?: string
+  content?: string
+  isFormatted?: boolean
+  mediaAlt?: string
+  opensAt?: string | null
+}
 
 export const blank = { title: '', content: '', mediaAlt: '', opensAt: null }
 

@@ -5,6 +5,7 @@ export const createPost = (is: Partial<Post> = {}): Post => ({
   id: 'kick-off',
   title: 'Kick-off',
   content: 'It begins.',
+  blocks: null,
   mediaUrl: null,
   mediaType: 'text',
   media: null,

@@ -38,6 +38,7 @@ export const draftsOf = (db: Database, creatorId: string) =>
       id: drafts.id,
       title: drafts.title,
       beginning: sql<string>`left(${drafts.content}, ${beginningLength})`,
+      isFormatted: drafts.isFormatted,
       mediaType: media.kind,
       status: media.status,
       publishAt: drafts.publishAt,

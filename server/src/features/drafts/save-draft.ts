@@ -10,7 +10,7 @@ import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
 type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'> &
-  Partial<Pick<DraftRow, 'sharing'>>
+  Partial<Pick<DraftRow, 'isFormatted' | 'sharing'>>
 type Save = Own & { version: number; text: DraftText }
 
 const changedElsewhere = () => conflict('This draft has been changed elsewhere in the meantime.')
@@ -28,6 +28,7 @@ export const wasPublished = async (tx: Transaction, { creatorId, draftId }: Own)
 const isSame = (draft: DraftRow, text: DraftText) =>
   draft.title === text.title &&
   draft.content === text.content &&
+  draft.isFormatted === (text.isFormatted ?? false) &&
   draft.mediaAlt === text.mediaAlt &&
   draft.opensAt?.getTime() === text.opensAt?.getTime() &&
   (text.sharing === undefined || draft.sharing === text.sharing)
@@ -53,7 +54,7 @@ export async function saveDraft(
     if (draft)
       await tx
         .update(drafts)
-        .set({ ...text, version: version + 1, updatedAt: now })
+        .set({ isFormatted: false, ...text, version: version + 1, updatedAt: now })
         .where(eq(drafts.id, draftId))
     else await makeDraft(tx, { id: draftId, creatorId, ...text, createdAt: now, updatedAt: now }, version)
     await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId })

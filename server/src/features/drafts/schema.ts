@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
@@ -15,6 +15,8 @@ export const drafts = pgTable(
     version: integer('version').notNull().default(1),
     title: text('title').notNull(),
     content: text('content').notNull(),
+    /** The content is Markdown. */
+    isFormatted: boolean('is_formatted').notNull().default(false),
     mediaId: text('media_id').references(() => media.id),
     mediaAlt: text('media_alt').notNull(),
     uploadId: text('upload_id'),

@@ -1,5 +1,6 @@
 import type { Draft, DraftLine } from '@touchline/contract/drafts.ts'
 import { toMedia } from '#features/media/to-media.ts'
+import { formatText } from '#features/posts/format-text.ts'
 import type { draftsOf, FullDraft } from './queries.ts'
 
 export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
@@ -9,6 +10,7 @@ export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
     version: draft.version,
     title: draft.title,
     content: draft.content,
+    isFormatted: draft.isFormatted,
     mediaAlt: draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
     sharing: draft.sharing,
@@ -24,8 +26,11 @@ export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
   }
 }
 
-export const toDraftLine = (line: Awaited<ReturnType<typeof draftsOf>>[number]): DraftLine => ({
+type Line = Awaited<ReturnType<typeof draftsOf>>[number]
+
+export const toDraftLine = ({ isFormatted, beginning, ...line }: Line): DraftLine => ({
   ...line,
+  beginning: isFormatted ? formatText(beginning).content : beginning,
   mediaType: line.mediaType ?? 'text',
   status: line.status ?? 'ready',
   publishAt: line.publishAt?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 
 type PostInput = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
-  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt' | 'sharing'>> & { isHistory?: boolean }
+  Partial<Pick<PostRow, 'markdown' | 'blocks' | 'mediaAlt' | 'opensAt' | 'sharing'>> & { isHistory?: boolean }
 
 /** The media item is stored already. An unready post is announced when it becomes ready, a seeded one never. */
 export async function addPost(

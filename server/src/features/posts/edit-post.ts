@@ -4,6 +4,7 @@ import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { contentMissing } from './content-rules.ts'
+import { formatText, plainText } from './format-text.ts'
 import { postToChange } from './post-to-change.ts'
 import { audienceOf } from './reader.ts'
 import { posts } from './schema.ts'
@@ -12,22 +13,28 @@ type Edit = {
   viewer: Viewer
   postId: string
   title?: string | null
+  /** A plain text, instead of `markdown`. */
   content?: string
+  markdown?: string
   mediaAlt?: string | null
   /** ISO 8601. */
   opensAt?: string | null
   sharing?: Sharing | null
 }
 
+const textOf = ({ content, markdown }: Edit) =>
+  markdown === undefined ? (content === undefined ? undefined : plainText(content)) : formatText(markdown)
+
 /** An empty title removes it. Throws 404 for an unknown post, 403 for another's, 400 for a text post without text. */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
   const post = await postToChange(db, edit)
   const { id } = post
-  if (post.mediaType === 'text' && edit.content === '') throw contentMissing()
+  const text = textOf(edit)
+  if (post.mediaType === 'text' && text?.content === '') throw contentMissing()
 
   const changes = {
     ...(edit.title === undefined ? {} : { title: edit.title || null }),
-    ...(edit.content === undefined ? {} : { content: edit.content }),
+    ...text,
     ...(edit.mediaAlt === undefined ? {} : { mediaAlt: edit.mediaAlt || null }),
     ...(edit.opensAt === undefined ? {} : { opensAt: edit.opensAt === null ? null : new Date(edit.opensAt) }),
     ...(edit.sharing === undefined ? {} : { sharing: edit.sharing }),

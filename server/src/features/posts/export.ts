@@ -43,6 +43,7 @@ export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
         id: posts.id,
         title: posts.title,
         content: posts.content,
+        markdown: posts.markdown,
         mediaType: posts.mediaType,
         mediaId: posts.mediaId,
         mediaAlt: posts.mediaAlt,

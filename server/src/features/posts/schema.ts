@@ -1,5 +1,17 @@
+import type { Block } from '@touchline/contract/formatted-text.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
@@ -17,6 +29,9 @@ export const posts = pgTable(
       .references(() => people.id),
     title: text('title'),
     content: text('content').notNull(),
+    /** The source of a formatted text; `content` then has its words and `blocks` what is rendered. */
+    markdown: text('markdown'),
+    blocks: jsonb('blocks').$type<Block[]>(),
     mediaType: text('media_type', { enum: ['image', 'video', 'audio', 'text'] }).notNull(),
     mediaId: text('media_id').references(() => media.id),
     mediaAlt: text('media_alt'),
@@ -42,6 +57,8 @@ export const posts = pgTable(
     check('posts_text_has_content', sql`media_type <> 'text' or content <> ''`),
     check('posts_title_length', sql`char_length(title) between 1 and 200`),
     check('posts_content_length', sql`char_length(content) <= 20000`),
+    check('posts_markdown_length', sql`char_length(markdown) <= 20000`),
+    check('posts_formatted_whole', sql`(markdown is null) = (blocks is null)`),
     check('posts_media_alt_length', sql`char_length(media_alt) between 1 and 1000`),
     check('posts_status_known', sql`status in ('ready', 'processing', 'failed', 'removed')`),
     check('posts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),

@@ -22,6 +22,7 @@ export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost
     id: post.id,
     title: post.title,
     content: post.content,
+    blocks: post.blocks,
     mediaUrl: media?.streamUrl ?? media?.url ?? null,
     mediaType: post.mediaType,
     media,
@@ -36,6 +37,8 @@ export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost
     status,
     ...(status === 'failed' && mediaItem?.problem ? { problem: mediaItem.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
-    ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount, sharing: post.sharing } : {}),
+    ...(mayChangePost(viewer, post)
+      ? { viewsCount: post.viewsCount, sharing: post.sharing, markdown: post.markdown }
+      : {}),
   }
 }

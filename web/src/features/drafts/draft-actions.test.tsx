@@ -28,6 +28,7 @@ const found: Draft = {
   id: draftId,
   version: 1,
   ...nothingTyped,
+  isFormatted: false,
   mediaType: 'text',
   mediaId: null,
   media: null,

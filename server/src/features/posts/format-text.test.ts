@@ -1,0 +1,107 @@
+import { type Block, blocks } from '@touchline/contract/formatted-text.ts'
+import { describe, expect, it } from 'vitest'
+import { formatText } from './format-text.ts'
+
+const formatted = (markdown: string) => formatText(markdown).blocks
+const paragraph = (text: string): Block => ({ kind: 'paragraph', runs: [{ text }] })
+
+describe('a formatted text', () => {
+  it('has headings, quotes, lists, code and dividers', () => {
+    expect(formatted('# One\n\n#### Four\n\n> said\n\n- a\n- b\n\n3. c\n\n```\nx < y\n```\n\n---')).toEqual([
+      { kind: 'heading', level: 1, runs: [{ text: 'One' }] },
+      { kind: 'heading', level: 3, runs: [{ text: 'Four' }] },
+      { kind: 'quote', blocks: [paragraph('said')] },
+      { kind: 'list', start: null, items: [[paragraph('a')], [paragraph('b')]] },
+      { kind: 'list', start: 3, items: [[paragraph('c')]] },
+      { kind: 'code', text: 'x < y' },
+      { kind: 'divider' },
+    ])
+  })
+
+  it('has bold, italic and code words, links and line breaks', () => {
+    expect(formatted('A **bold *and italic*** word, `code`\n[a link](https://example.com/x)')).toEqual([
+      {
+        kind: 'paragraph',
+        runs: [
+          { text: 'A ' },
+          { text: 'bold ', marks: ['bold'] },
+          { text: 'and italic', marks: ['bold', 'italic'] },
+          { text: ' word, ' },
+          { text: 'code', marks: ['code'] },
+          { text: '\n' },
+          { text: 'a link', href: 'https://example.com/x' },
+        ],
+      },
+    ])
+  })
+
+  it('shows HTML and tables as they are typed', () => {
+    expect(formatText('<script>alert(1)</script> <b>x</b>').content).toBe(
+      '<script>alert(1)</script> <b>x</b>',
+    )
+    expect(formatted('| a |\n| - |\n| b |')).toEqual([
+      { kind: 'paragraph', runs: ['| a |', '\n', '| - |', '\n', '| b |'].map((text) => ({ text })) },
+    ])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:x',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '/content',
+  ])('links to websites and mailboxes only, not to %s', (address) => {
+    const text = JSON.stringify(formatted(`[a](${address}) <${address}> ![b](${address})`))
+    expect(text).not.toContain('href')
+  })
+
+  it('turns a picture from another site into a link', () => {
+    expect(formatted('![A view](https://example.com/p.png)')).toEqual([
+      { kind: 'paragraph', runs: [{ text: 'A view', href: 'https://example.com/p.png' }] },
+    ])
+  })
+
+  it('keeps the words of quotes and lists nested very deeply', () => {
+    const { blocks: found, content } = formatText(`${'> '.repeat(40)}deep\n\n${'- '.repeat(40)}down`)
+    expect(content).toBe('deep\n\ndown')
+    expect(JSON.stringify(found).length).toBeLessThan(600)
+  })
+
+  it('has words without marks, for search, emails and previews', () => {
+    const { content } = formatText(
+      '## The *call*\n\n1. first\n2. [second](https://example.com)\n\n> **no**\n\n---\n',
+    )
+    expect(content).toBe('The call\n\nfirst\nsecond\n\nno')
+  })
+
+  it('has nothing where nothing is said', () => {
+    expect(formatText('---\n\n> \n\n- ')).toMatchObject({ content: '' })
+    expect(formatText('')).toEqual({ markdown: '', blocks: [], content: '' })
+  })
+
+  it('contains allowed blocks only, whatever 10,000 hostile texts say', () => {
+    const pieces = [
+      '<script>', '<img src=x onerror=alert(1)>', '[a](javascript:alert`1`)', '![', '](', 'data:text/html;base64,PHN2Zz4=',
+      '> ', '- ', '1. ', '    ', '\n', '\n\n', '```', '`', '**', '_', '***', '---', '# ', '\\', '&lt;', '&#x6A;avascript:',
+      '[r]: javascript:x', '[r]', '<https://example.com', '>', '|', '\u202e', '\u0000', '<!--', '<![CDATA[', '🎉', ' onload=', '"', "'",
+    ] // oxfmt-ignore
+    let seed = 1
+    const next = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
+    const texts = Array.from({ length: 10_000 }, () =>
+      Array.from({ length: 1 + next(30) }, () => pieces[next(pieces.length)]).join(''),
+    )
+    expect(texts.filter((text) => !blocks.safeParse(formatted(text)).success)).toEqual([])
+  })
+
+  it.each(['[', '![', '> ', '- ', '*a ', '`', '(', '[](', '\\'])(
+    'parses a text of 20,000 characters of %j',
+    (piece) => {
+      const markdown = piece.repeat(20_000 / piece.length)
+      expect(blocks.safeParse(formatted(markdown)).success).toBe(true)
+    },
+  )
+})
