@@ -86,7 +86,7 @@ test('schedules a described picture and previews it as members will see it [DESK
     .getByLabel(/^Picture, video or recording/)
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
   await expect(page.getByRole('button', { name: 'Remove Picture' })).toBeVisible()
-  await page.getByLabel('Description for people who cannot see it').fill('A field in spring')
+  await page.getByLabel('Image description (alt text)').fill('A field in spring')
   await page.getByLabel('Early access').selectOption('Members first, then everybody')
   await expect(page.getByLabel('Open to everybody signed in from')).not.toHaveValue('')
 

@@ -30,7 +30,13 @@ test('exports a member’s data from the settings [EXP-1, SET-5]', async ({ fres
   const { name, files } = await exportOn(page)
   await expect(toastOn(page)).toContainText('Export Complete')
   expect(name).toMatch(/^\p{L}+-data-\d{4}-\d\d-\d\d\.zip$/u)
-  expect([...files.keys()]).toEqual(['profile.json', 'seen.json', 'played.json', 'comments.json'])
+  expect([...files.keys()]).toEqual([
+    'profile.json',
+    'support.json',
+    'seen.json',
+    'played.json',
+    'comments.json',
+  ])
   const { email } = await (await page.request.get('/api/auth/user')).json()
   expect(JSON.parse(files.get('profile.json')!.toString()).email).toBe(email)
 })

@@ -212,7 +212,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   await creator.keyboard.press('Enter')
   await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
   await tabAndType(creator, form.getByLabel('Title (optional)'), `${title}, seen`)
-  await tabAndPress(creator, form.getByRole('button', { name: 'Upload', exact: true }))
+  await tabAndPress(creator, form.getByRole('button', { name: 'Publish', exact: true }))
   await expect(form).toHaveCount(0)
   await expect(toastOn(creator)).toHaveAttribute('data-toast', 'success')
   await expect(opener).toBeFocused()

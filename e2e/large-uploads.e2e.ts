@@ -42,7 +42,7 @@ async function chooseLargeVideo(page: Page, title: string) {
   await page.getByRole('button', { name: 'Upload Content' }).click()
   await fieldOf(page, 'Media file').setInputFiles(largeVideo())
   await fieldOf(page, 'Title (optional)').fill(title)
-  await dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialogOf(page).getByRole('button', { name: 'Publish', exact: true }).click()
 }
 
 test('resumes a large upload after a lost connection and after a reload [UPL-1, UPL-3]', async ({
@@ -83,14 +83,14 @@ test('deletes a canceled upload and keeps the typed text [UPL-3]', async ({ sign
   expect(await arrived()).toBe(200)
   line.isDown = false
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await expect(dialogOf(page).getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
   expect(await arrived()).toBe(404)
   await expect(fieldOf(page, 'Title (optional)')).toHaveValue('Not this one')
 
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('button', { name: 'Upload Content' }).click()
-  await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await expect(dialogOf(page).getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
 })
 
 test('links to a finished upload without leaving the current page [UPL-1]', async ({ signedInAs }) => {

@@ -12,7 +12,7 @@ const notAPicture = {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Content' })
 const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(label, { exact: true })
-const upload = (page: Page) => dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click()
+const upload = (page: Page) => dialogOf(page).getByRole('button', { name: 'Publish', exact: true }).click()
 const unique = (title: string) => `${title} ${randomUUID().slice(0, 8)}`
 
 const rightOf = (field: Locator) => field.evaluate((control) => control.getBoundingClientRect().right)

@@ -54,6 +54,7 @@ export const api = {
   gate: { unlock: gate.unlock },
   support: {
     contact: support.contact,
+    mine: support.mine,
     messages: support.messages,
     show: support.show,
     answer: support.answer,

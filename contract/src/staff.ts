@@ -30,8 +30,12 @@ export const list = endpoint({
   method: 'GET',
   path: '/api/staff',
   access: 'admin',
-  summary: 'The creators and admins, and the open invitations.',
-  reply: z.object({ staff: z.array(staffMember), invitations: z.array(invitation) }),
+  summary: 'The creators and admins, the open invitations, and whether a mail server sends the links.',
+  reply: z.object({
+    staff: z.array(staffMember),
+    invitations: z.array(invitation),
+    hasMailServer: z.boolean(),
+  }),
 })
 
 export const invite = endpoint({

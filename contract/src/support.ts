@@ -20,6 +20,25 @@ export const contact = endpoint({
   status: 202,
 })
 
+/** A message from the viewer's address, with its answers, oldest first. */
+const ownMessage = z.object({
+  id,
+  message: z.string(),
+  createdAt: moment,
+  isOpen: z.boolean(),
+  answers: z.array(z.object({ id, text: z.string(), createdAt: moment })),
+})
+export type OwnMessage = z.output<typeof ownMessage>
+
+export const mine = endpoint({
+  method: 'GET',
+  path: '/api/support',
+  access: 'signedIn',
+  provenEmail: true,
+  summary: 'The last 20 messages to support from my address, newest first, with their answers.',
+  reply: z.object({ messages: z.array(ownMessage) }),
+})
+
 export const supportStates = ['open', 'closed'] as const
 export type SupportState = (typeof supportStates)[number]
 

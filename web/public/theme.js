@@ -8,8 +8,15 @@
   } catch {
     // Without storage the system setting applies.
   }
-  const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
-  document.documentElement.dataset.theme = chosen === 'light' || chosen === 'dark' ? chosen : system
+  const light = matchMedia('(prefers-color-scheme: light)')
+  const { dataset } = document.documentElement
+  dataset.themeChoice = chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+  const apply = () => {
+    const system = light.matches ? 'light' : 'dark'
+    dataset.theme = dataset.themeChoice === 'system' ? system : dataset.themeChoice
+  }
+  apply()
+  light.addEventListener('change', apply)
 }
 
 // The install event fires once, early, and would show a bar. Keep it for the install button: src/offline/install-offer.ts.

@@ -10,6 +10,7 @@ import { PrivacySection } from '../features/profiles/privacy-section.tsx'
 
 export { EmailSection } from '../features/accounts/email-section.tsx'
 export { NotificationsSection } from '../features/notifications/notifications-section.tsx'
+export { OwnMessagesSection } from '../features/support/own-messages-section.tsx'
 
 export const SecuritySettings = () => (
   <>

@@ -2,11 +2,14 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { rememberPath } from '#session/return-path.ts'
 import { usePageTitle } from '#site/page-title.ts'
+import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
+/** The screen for unknown addresses, with a hint for developers where payments are simulated. */
 export function NotFoundScreen() {
   usePageTitle('Page Not Found')
+  const { sandbox } = useSite().features
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <SystemScreen
@@ -30,7 +33,7 @@ export function NotFoundScreen() {
     >
       <p>The ball went out of play: there is nothing at this address.</p>
       {/* The server renders one page for all addresses. */}
-      {import.meta.env.SSR ? null : (
+      {import.meta.env.SSR || !sandbox ? null : (
         <p className="board mx-auto mt-6 w-fit max-w-full rounded-control border border-line bg-stand px-4 py-2 text-left text-xs break-all">
           404 · Did you forget to add {pathname} to the router?
         </p>

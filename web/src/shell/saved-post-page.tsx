@@ -92,7 +92,7 @@ export function SavedPostPage() {
         <>
           <SavedCopy post={copy.post} saved={copy.saved.post} />
           <p className="mt-3 text-sm text-muted">
-            A copy of {localDay(new Date(copy.saved.savedAt).toISOString())}, to be read until{' '}
+            Saved on {localDay(new Date(copy.saved.savedAt).toISOString())}, available until{' '}
             {localDay(new Date(copy.saved.until).toISOString())}.
           </p>
         </>

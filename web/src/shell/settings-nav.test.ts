@@ -5,10 +5,10 @@ const labels = (role: Parameters<typeof settingsPartsFor>[0]) =>
   settingsPartsFor(role).map(({ label }) => label)
 
 it('lists the parts of the settings of each role [SET-1, SET-3]', () => {
-  const shared = ['Profile', 'Notifications', 'Security', 'Privacy', 'Data']
-  expect(labels('subscriber')).toEqual(['Membership', 'Payment', ...shared])
-  expect(labels('creator')).toEqual(['Revenue', ...shared])
-  expect(labels('admin')).toEqual(shared)
+  const shared = ['Profile', 'Notifications', 'Security', 'Privacy']
+  expect(labels('subscriber')).toEqual(['Membership', 'Payment', ...shared, 'Support', 'Data'])
+  expect(labels('creator')).toEqual(['Revenue', ...shared, 'Support', 'Data'])
+  expect(labels('admin')).toEqual([...shared, 'Data'])
 })
 
 it.each([

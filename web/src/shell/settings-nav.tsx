@@ -18,13 +18,17 @@ const everyone: SettingsPart[] = [
   { id: 'notifications', label: 'Notifications' },
   { id: 'security', label: 'Security' },
   { id: 'privacy', label: 'Privacy' },
-  { id: 'data', label: 'Data' },
 ]
+
+const support: SettingsPart = { id: 'support', label: 'Support' }
+const data: SettingsPart = { id: 'data', label: 'Data' }
 
 /** Returns the parts in the order of the page; `id` is the hash of each. */
 export function settingsPartsFor(role: Role): SettingsPart[] {
-  if (role === 'subscriber') return [...membersOnly, ...everyone]
-  return role === 'creator' ? [{ id: 'revenue', label: 'Revenue' }, ...everyone] : everyone
+  if (role === 'subscriber') return [...membersOnly, ...everyone, support, data]
+  // Admins answer support messages under Admin.
+  if (role === 'admin') return [...everyone, data]
+  return [{ id: 'revenue', label: 'Revenue' }, ...everyone, support, data]
 }
 
 type View = { height: number; isAtEnd: boolean }

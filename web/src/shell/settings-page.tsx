@@ -22,6 +22,7 @@ const EmailSection = further((loaded) => loaded.EmailSection)
 const NotificationsSection = further((loaded) => loaded.NotificationsSection)
 const SecuritySettings = further((loaded) => loaded.SecuritySettings)
 const PrivacySettings = further((loaded) => loaded.PrivacySettings)
+const OwnMessagesSection = further((loaded) => loaded.OwnMessagesSection)
 const DataSettings = further((loaded) => loaded.DataSettings)
 
 const Loaded = ({ children }: { children: ReactNode }) => (
@@ -67,6 +68,13 @@ export function SettingsPage() {
               </Loaded>
             </section>
           </SettingsPart>
+          {role === 'admin' ? null : (
+            <SettingsPart id="support" title="Support">
+              <Loaded>
+                <OwnMessagesSection />
+              </Loaded>
+            </SettingsPart>
+          )}
           <SettingsPart id="data" title="Data">
             <Loaded>
               <DataSettings />

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
-import { openPage } from '#testing/open-page.tsx'
+import { openPage, openSite } from '#testing/open-page.tsx'
 import { isMobile } from '#ui/is-mobile.ts'
 import { CrashBoundary, CrashScreen } from './crash-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -35,10 +35,11 @@ function breakBy(error: Error) {
 }
 
 describe('the system screens', () => {
-  it('show Page Not Found with a hint for developers [SYS-6]', async () => {
-    openPage(NotFoundScreen, '/nowhere')
+  it.each([true, false])('show Page Not Found, and developers a hint: %s [SYS-6]', async (sandbox) => {
+    openPage(NotFoundScreen, '/nowhere', { ...openSite, features: { ...openSite.features, sandbox } })
     await screen.findByRole('heading', { name: 'Page Not Found' })
-    expect(screen.getByText(/Did you forget to add \/nowhere to the router\?/)).toBeTruthy()
+    const hint = screen.queryByText(/Did you forget to add \/nowhere to the router\?/)
+    expect(hint !== null).toBe(sandbox)
   })
 
   it('give a blocked person the reason and a contact [SYS-2]', async () => {

@@ -1,12 +1,18 @@
 import { Field } from './field.tsx'
 import { Textarea } from './textarea.tsx'
 
-type Props = { maxLength: number; value: string; onChange: (value: string) => void }
+type Props = {
+  isVideo: boolean
+  maxLength: number
+  value: string
+  onChange: (value: string) => void
+}
 
-export function AltField({ maxLength, value, onChange }: Props) {
+/** The alternative text of a picture or a video. */
+export function AltField({ isVideo, maxLength, value, onChange }: Props) {
   return (
     <Field
-      label="Description for people who cannot see it"
+      label={isVideo ? 'Video description (alt text)' : 'Image description (alt text)'}
       description={
         value.trim() === ''
           ? 'Recommended: say in a sentence what it shows. Screen readers read it aloud.'

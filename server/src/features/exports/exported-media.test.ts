@@ -40,6 +40,7 @@ inBothStores('an export is made', (openClub) => {
     const { files, headers } = await exportedBy(otherCreator, all)
     expect([...files.keys()]).toEqual([
       'profile.json',
+      'support.json',
       'seen.json',
       'played.json',
       'comments.json',

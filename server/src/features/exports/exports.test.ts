@@ -49,9 +49,14 @@ it('contains a member’s own data and nothing about others [EXP-1, T-EX-01, T-E
     await tipBetween(one.id, creator.id)
   }
   await member.call(api.audience.changeAnswers, { body: { ageBand: '25-34', country: 'GH' } })
+  for (const { email } of [member, otherMember])
+    await member.call(api.support.contact, {
+      body: { name: 'Mina', email, message: `To support of ${email}` },
+    })
   const { files } = await exportedBy(member, ['profile', 'comments', 'likes', 'tips'])
   expect([...files.keys()]).toEqual([
     'profile.json',
+    'support.json',
     'seen.json',
     'played.json',
     'comments.json',
@@ -67,6 +72,9 @@ it('contains a member’s own data and nothing about others [EXP-1, T-EX-01, T-E
   const about = { postId: id, postTitle: 'Kick-off' }
   expect(jsonOf(files, 'comments.json')).toMatchObject([{ ...about, content: `From ${member.email}` }])
   expect(jsonOf(files, 'likes.json')).toMatchObject([about])
+  expect(jsonOf(files, 'support.json')).toMatchObject([
+    { message: `To support of ${member.email}`, answers: [] },
+  ])
   expect(jsonOf(files, 'tips.json')).toMatchObject([
     { amountCents: 500, message: 'For the away end', to: 'Sam Whitlock' },
   ])

@@ -12,6 +12,7 @@ export function routes(route: Route, services: Services): void {
   route(api.staff.list, async () => ({
     staff: await listStaff(services),
     invitations: await listOpenInvitations(services),
+    hasMailServer: services.config.mail.smtpUrl !== null,
   }))
 
   route(api.staff.invite, ({ viewer, body }) => invite(services, viewer, body), { limit: limits.invite })

@@ -148,6 +148,7 @@ describe('an invitation', () => {
     expect((await cast.admin.call(api.staff.list)).body).toMatchObject({
       staff: expect.arrayContaining([expect.objectContaining({ email, role: 'creator' })]),
       invitations: [],
+      hasMailServer: false,
     })
     expect(await acts()).toEqual([
       { action: 'staff_invited', actorId: cast.admin.id, personId: null },

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { byAddress } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportMessages } from './queries.ts'
 import { routes } from './routes.ts'
 
 export const support: Feature = {
   routes,
+  export: { lists: [{ type: 'profile', name: 'support', rows: exportMessages }] },
   erase: [
     {
       table: 'contact_answers',

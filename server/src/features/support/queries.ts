@@ -1,16 +1,19 @@
-import type { SupportMessage, SupportState, SupportThread } from '@touchline/contract/support.ts'
-import { and, asc, desc, eq, gt, ilike, lt, ne, or, sql } from 'drizzle-orm'
+import type { OwnMessage, SupportMessage, SupportState, SupportThread } from '@touchline/contract/support.ts'
+import { and, asc, desc, eq, gt, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
+import { rowsById } from '#db/rows-by-id.ts'
 import { notFound } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { toParty } from '#features/people/to-user.ts'
 import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
 import { contactAnswers, contactMessages } from './schema.ts'
 
 const defaultLimit = 20
 const othersShown = 20
+const ownShown = 20
 
 const answersCount = sql<number>`(
   select count(*)::int from contact_answers a where a.message_id = contact_messages.id
@@ -92,4 +95,58 @@ export async function getThread(db: Queryable, viewer: Viewer, id: string): Prom
     member: member ? toParty(member, viewer) : null,
     others: others.map(toMessage),
   }
+}
+
+type OwnRow = typeof contactMessages.$inferSelect
+
+/** Adds the answers, oldest first, to messages. */
+async function withAnswers(db: Queryable, messages: OwnRow[]): Promise<OwnMessage[]> {
+  const ids = messages.map(({ id }) => id)
+  const answers =
+    ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(contactAnswers)
+          .where(inArray(contactAnswers.messageId, ids))
+          .orderBy(asc(contactAnswers.id))
+  return messages.map(({ id, message, isOpen, createdAt }) => ({
+    id,
+    message,
+    isOpen,
+    createdAt: createdAt.toISOString(),
+    answers: answers
+      .filter(({ messageId }) => messageId === id)
+      .map((answer) => ({ id: answer.id, text: answer.text, createdAt: answer.createdAt.toISOString() })),
+  }))
+}
+
+/** Returns the newest messages from the viewer's address. The address must be confirmed: anybody can type one. */
+export async function listOwnMessages(
+  db: Queryable,
+  { email }: Pick<Viewer, 'email'>,
+): Promise<OwnMessage[]> {
+  const messages = await db
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.email, email))
+    .orderBy(desc(contactMessages.id))
+    .limit(ownShown)
+  return withAnswers(db, messages)
+}
+
+/** Returns all messages from the viewer's address for their export, if it is confirmed. */
+export async function* exportMessages({ db }: Pick<Services, 'db'>, { email, hasProvenEmail }: Viewer) {
+  if (!hasProvenEmail) return
+  yield* rowsById(async (after, limit) =>
+    withAnswers(
+      db,
+      await db
+        .select()
+        .from(contactMessages)
+        .where(and(eq(contactMessages.email, email), gt(contactMessages.id, after)))
+        .orderBy(contactMessages.id)
+        .limit(limit),
+    ),
+  )
 }

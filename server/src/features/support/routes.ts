@@ -6,7 +6,7 @@ import type { Route } from '#http/routes.ts'
 import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
-import { listMessages, getThread } from './queries.ts'
+import { listMessages, listOwnMessages, getThread } from './queries.ts'
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
@@ -51,6 +51,8 @@ export function routes(route: Route, services: Services): void {
     },
     { limit: limits.contact },
   )
+
+  route(api.support.mine, async ({ viewer }) => ({ messages: await listOwnMessages(services.db, viewer) }))
 
   route(api.support.messages, ({ query }) => listMessages(services.db, query))
 

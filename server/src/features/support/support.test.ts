@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { contactMessages } from './schema.ts'
 import { sendSupportMessage } from './routes.ts'
@@ -120,6 +121,12 @@ it('emails one answer to the sender, closes the message and records it [LAND-9, 
   expect(head).toMatch(/^Reply-To: support@/m)
   expect(head).not.toMatch(/^Bcc:/m)
   expect(rest.join('\n\n')).toContain('> Where is the video?\n> I paid.')
+  const own = await member.call(api.support.mine)
+  expect(own.body.messages).toMatchObject([
+    { id, isOpen: false, answers: [{ text: expect.stringContaining('Here:') }] },
+    { message: 'An earlier one', answers: [] },
+  ])
+  expect(JSON.stringify(own.body)).not.toContain(admin.id)
   const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, id))
   expect(acts).toMatchObject([{ action: 'support_answered', actorId: admin.id, personId: member.id }])
 
@@ -209,4 +216,15 @@ it('keeps a message while the mail server is down [LAND-9]', async () => {
   } finally {
     await down.close()
   }
+})
+
+it('shows people only the messages from their own, confirmed address [LAND-9]', async () => {
+  const { otherMember, pastDue } = club.people
+  await write(otherMember.email, 'Mine alone')
+  const own = async (person: typeof otherMember) => person.call(api.support.mine)
+  expect((await own(otherMember)).body.messages).toMatchObject([{ message: 'Mine alone', answers: [] }])
+  expect((await own(pastDue)).body.messages).toEqual([])
+  expect((await club.visitor().call(api.support.mine)).status).toBe(401)
+  await club.services.db.update(people).set({ emailProvenAt: null }).where(eq(people.id, otherMember.id))
+  expect((await own(otherMember)).status).toBe(403)
 })

@@ -27,12 +27,18 @@ export function AboutYouSection() {
         For the Club’s Statistics
       </h2>
       <p className="measure mt-2 text-muted">
-        Both are optional, and help the creator know who they are writing for. The creator sees only counts
-        over groups of {minGroupSize} members or more, never your name, and no one else sees your answers. You
-        can take them back here at any time, and nothing of them is kept with your account; the counts the
-        creator sees are updated once at least {minGroupSize} answers have changed, so that no one can tell
-        whose it was.
+        Both are optional. The creator sees only counts over groups of {minGroupSize} members or more, never
+        your name, and no one else sees your answers. You can remove them here at any time.
       </p>
+      <details className="mt-1 text-sm">
+        <summary className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf">
+          How they are counted
+        </summary>
+        <p className="measure text-muted">
+          The counts are updated once at least {minGroupSize} answers have changed, so that no one can tell
+          whose it was. Nothing of a removed answer is kept with your account.
+        </p>
+      </details>
       {data ? (
         <AnswersForm answers={data} />
       ) : isError ? (

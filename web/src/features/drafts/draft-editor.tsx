@@ -70,6 +70,7 @@ export function DraftEditor({ opened, now }: Props) {
           <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
           {hasFile && now.mediaType !== 'audio' ? (
             <AltField
+              isVideo={now.mediaType === 'video'}
               maxLength={maxSearchLength.mediaAlt}
               value={typed.mediaAlt}
               onChange={(mediaAlt) => change({ mediaAlt })}

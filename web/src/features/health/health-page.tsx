@@ -47,17 +47,13 @@ function Report({ report }: { report: HealthReport }) {
   return (
     <>
       <p aria-live="polite" className="mt-6 text-lg">
-        {wrong === 0
-          ? 'All is well.'
-          : wrong === 1
-            ? 'One thing is not well.'
-            : `${wrong} things are not well.`}
+        {wrong === 0 ? 'All checks are OK.' : wrong === 1 ? 'One check fails.' : `${wrong} checks fail.`}
       </p>
       <ul aria-label="Checks" className="mt-4 grid gap-3">
         {report.checks.map((check) => (
           <li key={check.name} className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
             <h2 className="w-28 text-base">{names[check.name]}</h2>
-            {check.isWell ? <Badge look="turf">Well</Badge> : <Badge look="dismissal">Not well</Badge>}
+            {check.isWell ? <Badge look="turf">OK</Badge> : <Badge look="dismissal">Failing</Badge>}
             <p className="measure min-w-48 flex-1 text-muted">{check.words}</p>
           </li>
         ))}

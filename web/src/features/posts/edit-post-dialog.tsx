@@ -66,7 +66,12 @@ export function EditPostDialog({ post, onClose }: Props) {
           onChange={content.change}
         />
         {post.mediaType === 'image' || post.mediaType === 'video' ? (
-          <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField
+            isVideo={post.mediaType === 'video'}
+            maxLength={maxSearchLength.mediaAlt}
+            value={mediaAlt.text}
+            onChange={mediaAlt.change}
+          />
         ) : null}
         <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
         <SharingField

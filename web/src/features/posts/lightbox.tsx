@@ -58,7 +58,8 @@ export function Lightbox({ media, name, onClose }: Props) {
         <Dialog.Content
           aria-describedby={undefined}
           {...focusReturn}
-          className="dialog dialog-full fixed inset-0 z-40 flex flex-col bg-pitch"
+          data-theme="dark"
+          className="dialog dialog-full fixed inset-0 z-40 flex flex-col bg-pitch text-chalk"
           onKeyDown={(event) => {
             if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.()
           }}

@@ -46,7 +46,7 @@ it('names the post on each of its buttons', async () => {
   openPage(Page)
   await screen.findByRole('button', { name: 'Delete post: Kick-off' })
   for (const label of ['Kick-off', 'Two watches,', 'Post by Sam'])
-    for (const action of ['See it as others do', 'Edit post', 'Delete post'])
+    for (const action of ['Preview post', 'Edit post', 'Delete post'])
       expect(screen.getAllByRole('button', { name: `${action}: ${label}` })).toHaveLength(1)
 })
 

@@ -46,7 +46,7 @@ export function PostTools({ post }: { post: Post }) {
         <Button
           kind="quiet"
           size="icon"
-          aria-label={`See it as others do: ${label}`}
+          aria-label={`Preview post: ${label}`}
           aria-haspopup="dialog"
           onClick={() => setPreviewed(true)}
         >

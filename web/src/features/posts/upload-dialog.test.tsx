@@ -44,7 +44,7 @@ async function write(text: string) {
   fireEvent.change(await screen.findByLabelText('Content type'), { target: { value: 'text' } })
   fireEvent.change(screen.getByLabelText('Content'), { target: { value: text } })
 }
-const upload = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload' }))
+const upload = async () => fireEvent.click(await screen.findByRole('button', { name: 'Publish' }))
 const expectToast = (words: string) => waitFor(() => expect(toastText()).toContain(words))
 
 const published: Reply = { status: 201, body: { id: 'post', status: 'ready' } }

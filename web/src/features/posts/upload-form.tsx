@@ -61,7 +61,12 @@ export function UploadForm(props: Props) {
           onChange={content.change}
         />
         {contentType === 'text' || !file ? null : (
-          <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField
+            isVideo={contentType === 'video'}
+            maxLength={maxSearchLength.mediaAlt}
+            value={mediaAlt.text}
+            onChange={mediaAlt.change}
+          />
         )}
         <SharingField
           value={toSharing(sharing.text)}
@@ -80,7 +85,7 @@ export function UploadForm(props: Props) {
         </div>
       ) : (
         <DialogActions>
-          <Button type="submit">Upload</Button>
+          <Button type="submit">Publish</Button>
         </DialogActions>
       )}
     </form>

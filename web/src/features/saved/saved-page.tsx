@@ -126,31 +126,31 @@ export function SavedPage() {
         ) : null}
       </div>
       <p className="measure mt-3 text-muted">
-        Kept in this browser alone, encrypted, for {leaseDays} days after it was last online here. Copies are
-        deleted when you sign out or your membership ends.
+        Saved on this device for {leaseDays} days; opens without a connection. Copies are deleted when you
+        sign out or your membership ends.
       </p>
       <RemovedNotice personId={personId} />
       {isTimeUnknown ? (
         <p role="alert" className="surface border-caution! mt-6 p-4">
-          The clock of this device was set back, so it is not known whether your copies may still be read. Go
+          The clock of this device was set back, so it is not known whether your copies have expired. Go
           online once, and they open again.
         </p>
       ) : null}
       <div className="mt-6">
         {!canSave() ? (
           <EmptyState title="This browser cannot save posts">
-            It cannot keep anything for offline reading, at least not in a private window.
+            Nothing can be saved for offline reading, at least not in a private window.
           </EmptyState>
         ) : query.isPending ? (
           <Skeleton className="h-33" />
         ) : query.isError ? (
-          <NotLoaded onRetry={query.refetch}>What is saved here could not be loaded.</NotLoaded>
+          <NotLoaded onRetry={query.refetch}>Your saved posts could not be loaded.</NotLoaded>
         ) : posts.length === 0 ? (
           <NothingSaved />
         ) : (
           <>
             <p className="text-sm text-muted">
-              {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {fileSize(bytes)}; to be read until{' '}
+              {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {fileSize(bytes)}; available until{' '}
               {localDay(new Date(endsFirst).toISOString())}.
             </p>
             <ul aria-label="Saved posts" className="mt-3 grid grid-cols-1 gap-3">

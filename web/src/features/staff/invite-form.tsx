@@ -9,7 +9,12 @@ import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useInvite } from './requests.ts'
 
-export function InviteForm() {
+type Props = {
+  /** Without a mail server, emails are files. */
+  hasMailServer: boolean
+}
+
+export function InviteForm({ hasMailServer }: Props) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('creator')
   const [problem, setProblem] = useState<string>()
@@ -21,7 +26,10 @@ export function InviteForm() {
     return send.mutate(checked.data, {
       onSuccess: (sent) => {
         setEmail('')
-        toast({ title: 'Invited', description: `An email is on its way to ${sent.email}.`, kind: 'success' })
+        const description = hasMailServer
+          ? `An email is on its way to ${sent.email}.`
+          : `The email to ${sent.email} is in the folder “outbox”.`
+        toast({ title: 'Invited', description, kind: 'success' })
       },
       onError: (error) => {
         if (isExpired(error)) return

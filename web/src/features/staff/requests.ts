@@ -47,7 +47,7 @@ export const useInvite = () =>
 
 export const useWithdraw = () => useStaffChange((id: string) => call(withdraw, { params: { id } }))
 
-export const useTakeRole = () =>
+export const useRemoveRole = () =>
   useStaffChange(({ id, reason }: { id: string; reason: string }) =>
     call(takeRole, { params: { id }, body: { reason } }),
   )

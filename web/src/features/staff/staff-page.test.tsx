@@ -21,17 +21,22 @@ const invitation: Invitation = {
   expiresAt: '2027-01-12T12:00:00.000Z',
 }
 
-it('leaves the focus on the heading when the invitation that had it is taken back', async () => {
+it('leaves the focus on the heading when the focused invitation is withdrawn', async () => {
   let invitations = [invitation]
   stop = await servePage(({ method, url }, response) => {
     if (method === 'DELETE') invitations = []
     response.end(
-      JSON.stringify(url === '/api/staff' ? { staff: [], invitations } : createUser({ role: 'admin' })),
+      JSON.stringify(
+        url === '/api/staff'
+          ? { staff: [], invitations, hasMailServer: false }
+          : createUser({ role: 'admin' }),
+      ),
     )
   })
   openPage(StaffPage)
-  await screen.findByText('Not answered yet')
-  press('Take back the invitation for iris@club.example')
-  await waitFor(() => expect(screen.queryByText('Not answered yet')).toBeNull())
+  await screen.findByText('Not accepted yet')
+  expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
+  press('Withdraw the invitation for iris@club.example')
+  await waitFor(() => expect(screen.queryByText('Not accepted yet')).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Invite'))
 })

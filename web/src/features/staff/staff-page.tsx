@@ -16,7 +16,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { InviteForm } from './invite-form.tsx'
 import { staffQuery, useWithdraw } from './requests.ts'
-import { TakeRoleDialog } from './take-role-dialog.tsx'
+import { RemoveRoleDialog, removeRoleText } from './remove-role-dialog.tsx'
 
 export function StaffPage() {
   usePageTitle('Staff')
@@ -43,15 +43,20 @@ export function StaffPage() {
               Invite
             </h2>
             <p className="mt-2 text-muted">
-              Anyone with this email can create an account with the role. The link works once, for seven days.
+              The invited person gets a link, valid for 7 days and for one use.
             </p>
-            <InviteForm />
+            {data.hasMailServer ? null : (
+              <p className="mt-2 text-caution">
+                No mail server is configured: the link is in a file in the folder “outbox” of the data folder.
+              </p>
+            )}
+            <InviteForm hasMailServer={data.hasMailServer} />
             {data.invitations.length > 0 ? (
               <>
-                <h3 className="mt-6 font-semibold">Not answered yet</h3>
+                <h3 className="mt-6 font-semibold">Not accepted yet</h3>
                 <ul className="mt-2 divide-y divide-line">
                   {data.invitations.map((invitation) => (
-                    <InvitationRow key={invitation.id} invitation={invitation} onRevoke={follow} />
+                    <InvitationRow key={invitation.id} invitation={invitation} onWithdraw={follow} />
                   ))}
                 </ul>
               </>
@@ -76,44 +81,44 @@ function PersonRow({ person }: { person: StaffMember }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           <bdi>{name}</bdi> <Badge>{roleNames[role]}</Badge>
-          {isMainInfluencer ? <Badge look="turf">The club’s own</Badge> : null}
+          {isMainInfluencer ? <Badge look="turf">Main creator</Badge> : null}
           {id === viewer.id ? <Badge>You</Badge> : null}
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {email}, since {localTime(createdAt)}
         </p>
         <p className="text-sm text-muted">
-          {hasSecondStep ? 'Signs in with a second step or a passkey.' : 'Signs in with a password alone.'}
+          {hasSecondStep ? 'Signs in with two-factor or a passkey' : 'No two-factor'}
         </p>
       </div>
       {isMainInfluencer ? null : (
         <Button
           kind="outline"
           aria-haspopup="dialog"
-          aria-label={`Take Role from ${name}`}
+          aria-label={`${removeRoleText(role)} from ${name}`}
           onClick={() => setOpen(true)}
         >
-          Take Role
+          {removeRoleText(role)}
         </Button>
       )}
-      {isOpen ? <TakeRoleDialog person={person} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <RemoveRoleDialog person={person} onClose={() => setOpen(false)} /> : null}
     </li>
   )
 }
 
-type InvitationProps = { invitation: Invitation; onRevoke: () => void }
+type InvitationProps = { invitation: Invitation; onWithdraw: () => void }
 
-function InvitationRow({ invitation: { id, email, role, expiresAt }, onRevoke }: InvitationProps) {
+function InvitationRow({ invitation: { id, email, role, expiresAt }, onWithdraw }: InvitationProps) {
   const isExpired = useExpiredSession()
   const withdraw = useWithdraw()
-  const revoke = () => {
+  const withdrawNow = () => {
     // The button disappears with the invitation.
-    onRevoke()
+    onWithdraw()
     withdraw.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
-        const description = errorMessage(error, 'It could not be taken back. Please try again.')
-        toast({ title: 'Not Taken Back', description, kind: 'destructive' })
+        const description = errorMessage(error, 'The invitation could not be withdrawn. Please try again.')
+        toast({ title: 'Not Withdrawn', description, kind: 'destructive' })
       },
     })
   }
@@ -128,10 +133,10 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onRevoke }:
       <Button
         kind="outline"
         disabled={withdraw.isPending}
-        aria-label={`Take back the invitation for ${email}`}
-        onClick={revoke}
+        aria-label={`Withdraw the invitation for ${email}`}
+        onClick={withdrawNow}
       >
-        Take Back
+        Withdraw
       </Button>
     </li>
   )

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contact } from '@touchline/contract/support.ts'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
@@ -34,12 +34,14 @@ export function ContactDialog({ open, onOpenChange, title, from, sentToast }: Pr
   const [typed, setTyped] = useState(blank)
   const [problems, setProblems] = useState<Problems>({})
   const isFilled = Object.values(typed).every((value) => value.trim() !== '')
+  const client = useQueryClient()
   const send = useMutation({
     mutationFn: (body: ContactMessage) => call(contact, { body }),
     onSuccess: (_reply, sent) => {
       toast({ kind: 'success', ...sentToast(sent) })
       setTyped(blank)
       onOpenChange(false)
+      void client.invalidateQueries({ queryKey: ['support', 'mine'] })
     },
     onError: (error) => {
       if (error instanceof ApiError) setProblems(error.body.fields ?? {})

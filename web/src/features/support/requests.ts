@@ -35,6 +35,13 @@ export const messageThread = (id: string) =>
     throwOnError: false,
   })
 
+export const ownMessages = queryOptions({
+  queryKey: [...everything, 'mine'] as const,
+  queryFn: ({ signal }) => call(api.mine, { signal }),
+  staleTime: 0,
+  throwOnError: false,
+})
+
 export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThread>) {
   const client = useQueryClient()
   return useMutation({

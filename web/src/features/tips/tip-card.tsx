@@ -48,7 +48,7 @@ export function TipCard({ tip, party, nameless, name, badges, children }: Props)
         </p>
       ) : null}
       <div className="flex w-full flex-wrap items-center gap-2">
-        <Badge look={isCompleted ? 'turf' : 'line'}>{isCompleted ? 'Completed' : 'Pending'}</Badge>
+        <Badge look={isCompleted ? 'line' : 'caution'}>{isCompleted ? 'Completed' : 'Pending'}</Badge>
         {badges}
         <span className="ml-auto flex items-center text-sm">{children}</span>
       </div>

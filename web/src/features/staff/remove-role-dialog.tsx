@@ -1,4 +1,4 @@
-import type { StaffMember } from '@touchline/contract/staff.ts'
+import type { StaffMember, StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -6,36 +6,39 @@ import { roleNames } from '#people/names.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useTakeRole } from './requests.ts'
+import { useRemoveRole } from './requests.ts'
 
 const longestReason = 1000
 
+/** The text of the button for each role. */
+export const removeRoleText = (role: StaffRole) => `Remove ${roleNames[role]} Role`
+
 type Props = { person: StaffMember; onClose: () => void }
 
-export function TakeRoleDialog({ person: { id, name, role }, onClose }: Props) {
+export function RemoveRoleDialog({ person: { id, name, role }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const isExpired = useExpiredSession()
-  const take = useTakeRole()
+  const remove = useRemoveRole()
   const isTooLong = Array.from(reason).length > longestReason
   return (
     <FormDialog
-      title={`Take the role from ${name}?`}
-      description={`${name} is signed out everywhere, notified by email, and has an ordinary account from now on (${roleNames[role]} until now).`}
+      title={`${removeRoleText(role)}?`}
+      description={`${name} is signed out everywhere, notified by email, and has an ordinary account from now on.`}
       onClose={onClose}
       submit={{
-        label: take.isPending ? 'Taking...' : 'Take Role',
-        isDisabled: reason.trim() === '' || isTooLong || take.isPending,
+        label: remove.isPending ? 'Removing...' : removeRoleText(role),
+        isDisabled: reason.trim() === '' || isTooLong || remove.isPending,
         kind: 'danger',
       }}
       onSubmit={() =>
-        take.mutate(
+        remove.mutate(
           { id, reason: reason.trim() },
           {
             onSuccess: onClose,
             onError: (error) => {
               if (!isExpired(error))
-                setProblem(errorMessage(error, 'The role could not be taken. Please try again.'))
+                setProblem(errorMessage(error, 'The role could not be removed. Please try again.'))
             },
           },
         )
