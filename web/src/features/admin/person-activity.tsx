@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
@@ -156,9 +157,9 @@ function Kind({ title, count, items, none, note, all }: KindProps) {
       )}
       {note ? <p className="mt-2 text-sm text-muted">{note}</p> : null}
       {all && (items.length > 0 || note) ? (
-        <p className="mt-1 [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:underline [&_a]:underline-offset-4">
+        <Button asChild kind="link" className="min-h-11!">
           {all}
-        </p>
+        </Button>
       ) : null}
     </Card>
   )

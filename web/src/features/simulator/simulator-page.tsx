@@ -94,8 +94,8 @@ function Stage() {
 function Panels({ rehearsal }: { rehearsal: Simulator }) {
   const { run, members, books, letters: emails, areWebhooksStopped } = rehearsal
   return (
-    <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="grid gap-6">
+    <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_21rem]">
+      <div className="grid min-w-0 gap-6">
         <ClockPanel rehearsal={rehearsal} />
         <FailuresPanel
           endedRunId={run?.state === 'running' ? null : (run?.id ?? null)}

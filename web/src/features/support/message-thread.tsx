@@ -17,8 +17,8 @@ import { useSupportAct } from './requests.ts'
 export function MessageThread({ thread }: { thread: SupportThread }) {
   const { message, answers, member, others, isOpen } = thread
   return (
-    <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_16rem]">
-      <div className="grid grid-cols-1 content-start gap-4">
+    <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-[1fr_21rem]">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-4">
         <MemberText text={message} />
         {answers.map(({ id, text, createdAt, by }) => (
           <div key={id} className="border-l-2 border-turf pl-4">
