@@ -277,6 +277,25 @@ describe('the house', () => {
     )
   })
 
+  it('names only existing files in the documents', () => {
+    const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+    const all = listed.split('\n').filter((file) => existsSync(file))
+    const documents = all.filter(
+      (file) => /^(docs\/(decisions\/)?)?[^/]+\.md$/.test(file) && file !== 'CHANGELOG.md',
+    )
+    const isThere = (path: string) => all.some((file) => `/${file}`.endsWith(`/${path}`))
+    const dead = documents.flatMap((document) => {
+      const text = textOf(document)
+      const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, path = '']) => path)
+      const code = [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs))`/g)].map(([, path = '']) => path)
+      return [
+        ...links.filter((path) => !existsSync(join(dirname(document), path))),
+        ...code.filter((path) => !isThere(path)),
+      ].map((path) => `${document} names ${path}`)
+    })
+    expect(dead).toEqual([])
+  })
+
   it('keeps files small: none over 500 lines, 95 of 100 under 300', () => {
     const sizes = files.map((file) => ({ file, lines: textOf(file).split('\n').length }))
     expect(sizes.filter(({ lines }) => lines > 500)).toEqual([])
