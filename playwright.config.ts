@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
-// Workers read this file again: the folder is chosen once, by the first reader.
+// Workers read this file, too: only the first process creates the folder.
 process.env['TOUCHLINE_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
 const folder = process.env['TOUCHLINE_E2E_FOLDER']
 
@@ -27,12 +27,12 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: join(folder, 'results'),
-  // What is slow on a busy machine is waited for: only a test that fails comes near these limits.
+  // Slow machines need time; only a failing test comes near these limits.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // Twice the cores of a small machine: a test waits for the page half of its time.
+  // Twice the cores of a small machine, because tests wait half of their time.
   workers: 4,
   use: {
     ...chromium,
@@ -47,8 +47,8 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         ...chromium,
         viewport: { width: 1280, height: 800 },
-        // Hundreds of browser sessions that install the app and draw every movement cost a third of all the work. Phones
-        // do both, and so do the tests about them.
+        // Installing the app and animating cost a third of all work. The phone project and the tests about
+        // them do both.
         serviceWorkers: 'block',
         contextOptions: { reducedMotion: 'reduce' },
       },
@@ -66,7 +66,7 @@ export default defineConfig({
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       SANDBOX_CONTROL: 'on',
-      // A test may say from where it comes, and then shares its rate limits with no other.
+      // Tests with an address of their own have their own rate limits.
       TRUSTED_PROXIES: '127.0.0.1,::1',
     },
     wait: { stdout: /is ready at (?<touchline_url>http:\S+)/ },

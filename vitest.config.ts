@@ -3,20 +3,20 @@ import { defineConfig } from 'vitest/config'
 import { compileCache } from './server/program.mjs'
 import { markdown } from './web/build/markdown.ts'
 
-/** What is slow on a busy machine is waited for: only a test that fails comes near these limits. */
+/** Slow machines need time; only a failing test comes near these limits. */
 const patience = {
   testTimeout: 300_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000 } },
 }
 
-/** The tests that go through the provider, at Stripe itself: `npm run test:stripe`, and in no other run. */
+/** The provider tests at Stripe itself, for `npm run test:stripe` only. */
 const atStripe = {
   test: {
     name: 'stripe',
     include: ['server/src/features/{subscriptions,signup,tips,ledger,reconciliation}/**/*.test.ts'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
-    // One account for all files: they go one after the other, so that each hears its own events only.
+    // The files share one account and would receive each other's events.
     fileParallelism: false,
     ...patience,
   },
@@ -25,7 +25,7 @@ const atStripe = {
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    // Tests wait for databases, programs and timers more than they compute: it takes five to keep two cores busy.
+    // Tests wait more than they compute: it takes five to keep two cores busy.
     maxWorkers: Math.max(5, availableParallelism()),
     projects: [
       {
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          // A page, and modules, of its own for every file, without a process of its own for each.
+          // Each file has its own page and modules, but no process.
           pool: 'vmThreads',
           setupFiles: ['web/src/testing/patience.ts'],
           ...patience,
@@ -62,9 +62,9 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/faults/*.test.ts'],
           globalSetup: ['server/src/testing/postgres-for-tests.ts', 'server/src/testing/swift-on-demand.ts'],
           setupFiles: ['server/src/testing/trap-connections.ts'],
-          // Every file has a club and a database of its own: what they share is the code, read once.
+          // Each file has its own club and database, so files can share the loaded code.
           isolate: false,
-          // For the programs that tests start, each of which would compile the server anew.
+          // The programs that tests start share compiled code.
           env: { NODE_COMPILE_CACHE: compileCache },
           ...patience,
         },

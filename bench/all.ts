@@ -7,9 +7,8 @@ import { overLimitExitCode, type Figure, isWithinLimit, printLine } from './repo
 import { type Measured, readRecord, type Run, roundFigures, writeRecord } from './record.ts'
 
 /*
- * Runs every measurement and prints all figures beside the last record. Exits with 1 when a limit was exceeded or a
- * program could not measure. `npm run bench -- feed live` runs only these; `--record` saves the figures as the next
- * baseline.
+ * Runs every measurement, or those that are named (`npm run bench -- feed live`), and exits with 1 when a
+ * limit was exceeded or a program failed. `--record` saves the figures as the next baseline.
  */
 
 const programs = [
@@ -39,9 +38,7 @@ const machine = () => {
 /** The longest program took ten minutes on a busy machine; one that hangs is ended. */
 const longestMinutes = 15
 
-/**
- * Runs one program with its output on the screen; null when it ended without figures. Its child processes end with it.
- */
+/** Returns null when the program ended without figures. Its child processes end with it. */
 async function run(name: string): Promise<Run | null> {
   printLine(`\n== ${name}`)
   const figures: Figure[] = []

@@ -13,10 +13,7 @@ const head = ({ path, headers = {} }: Asked, host: string) =>
 
 type Asked = { path: string; headers?: Record<string, string> }
 
-/**
- * Reads a URL to its end and discards the bytes as cheaply as Node allows. Fails unless the status is 200 with at least
- * `size` bytes.
- */
+/** Reads a URL to its end as cheaply as Node allows. Fails unless it is 200 with at least `size` bytes. */
 export async function download(baseUrl: string, asked: Asked, size: number): Promise<void> {
   const { hostname, port, host } = new URL(baseUrl)
   const buffer = Buffer.allocUnsafe(1024 * 1024)

@@ -15,9 +15,8 @@ export type Size = {
 }
 
 /**
- * Fills a club with two years of money: the creator, an admin, members who joined evenly over the months (some left,
- * some failed to pay for a while), their payments, tips and refunds, statements of closed months with payouts, and
- * posts. Returns the creator's cookie. Rollups are not filled: counting them is measured.
+ * Fills a club with two years of money: members who joined evenly, payments, tips, refunds, closed months,
+ * payouts and posts. Returns the creator's cookie. Aggregates stay empty, because building them is measured.
  */
 export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<string> {
   const token = randomBytes(32).toString('base64url')

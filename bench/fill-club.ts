@@ -37,8 +37,8 @@ export async function addMembers(pool: Pool, count: number): Promise<string[]> {
 }
 
 /**
- * Publishes `count` posts of 60 words, each with 10 comments and 20 likes. Words are made of syllables, some of them
- * much more frequent than others; every post says "season", every hundredth "derby", three of them "testimonial".
+ * Publishes `count` posts of 60 words with 10 comments and 20 likes each. Every post says "season", every
+ * hundredth "derby", three of them "testimonial".
  */
 export async function addPosts({ pool, db }: OpenDatabase, count: number): Promise<void> {
   // Filling takes longer than the site's statement timeout.

@@ -44,10 +44,7 @@ export function clubOf(people: number): LargeClub {
 
 export type Staff = { creator: string; admins: string[] }
 
-/**
- * Fills an empty club with the data of all its people, with correct counters, and runs the nightly counts. Returns the
- * cookies of the creator and of the admins.
- */
+/** Fills an empty club, runs the nightly counts and returns the cookies of the creator and the admins. */
 export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Promise<Staff> {
   const { pool, db } = database
   const creator = await fillBooks(database, size)

@@ -16,10 +16,7 @@ export type Reach = {
   answers: number
 }
 
-/**
- * Adds to a club of `fillBooks` two years of views, watch times (a third of the recent posts are videos), likes and
- * comments, and the members' profile answers.
- */
+/** Adds two years of views, watch times, likes, comments and profile answers to a club of `fillBooks`. */
 export async function fillReach({ pool }: OpenDatabase, reach: Reach): Promise<void> {
   await pool.query('set statement_timeout = 0')
   // References are known to be valid.

@@ -4,13 +4,11 @@ import { type Figure, isWithinLimit } from './report.ts'
 /** One program's figures with time and machine; `load` is the machine's load just before. */
 export type Run = { at: string; machine: string; load: number; figures: Figure[] }
 
-/** The last run of each program, by its name. */
 export type Measured = Record<string, Run>
 
 const data = new URL('../docs/benchmarks.json', import.meta.url)
 const page = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** The last record in this repository; empty without one. */
 export function readRecord(): Measured {
   if (!existsSync(data)) return {}
   const record: Measured = JSON.parse(readFileSync(data, 'utf8'))

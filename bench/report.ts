@@ -1,4 +1,3 @@
-/** A measured figure, identified by its program and name; `limit` is optional. */
 export type Figure = {
   name: string
   value: number

@@ -8,7 +8,6 @@ const sources = ['web', 'contract/src', 'content', 'package-lock.json']
 const notSources = new Set(['node_modules', 'dist'])
 const marker = join(root, 'web', 'dist', '.built-from')
 
-/** Builds the web app, unless the build is of exactly these sources. */
 export async function buildWebIfNeeded() {
   const fingerprint = fingerprintOfSources()
   if (existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint) return
@@ -17,7 +16,6 @@ export async function buildWebIfNeeded() {
   recordBuild(fingerprint)
 }
 
-/** Records that `web/dist` was built from the current sources. */
 export function recordBuild(fingerprint = fingerprintOfSources()) {
   writeFileSync(marker, fingerprint)
 }

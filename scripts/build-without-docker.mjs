@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path'
 import { root } from './project.mjs'
 import { say } from './say.mjs'
 
-/**
- * Reads the instructions of a Dockerfile in order, as `{ name, words }`, with continued lines joined and ARGs filled
- * in.
- */
+/** Returns the instructions of a Dockerfile, with continued lines joined and ARGs filled in. */
 export function readDockerfile(file) {
   const text = readFileSync(file, 'utf8')
     .split('\n')
@@ -26,7 +23,7 @@ export function readDockerfile(file) {
     })
 }
 
-/** Returns a function that says whether .dockerignore excludes a path; it supports the patterns ours uses. */
+/** Supports the patterns that our .dockerignore uses. */
 export function ignores(file) {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -42,10 +39,7 @@ export function ignores(file) {
     paths.some((one) => path === one || path.startsWith(`${one}/`))
 }
 
-/**
- * Runs the Dockerfile's stages in folders of `folder` and as `identity`; only the installation of Debian packages is
- * skipped. Returns the last stage: its folder, its environment, and how it is run, checked and stopped.
- */
+/** Runs the Dockerfile's stages in folders, without its Debian packages, and returns the last one. */
 export function buildWithoutDocker(folder, identity, env) {
   const isIgnored = ignores(join(root, '.dockerignore'))
   const context = join(folder, 'context')
@@ -109,7 +103,6 @@ function run(words, stage, { identity, env }) {
   if (status !== 0) throw new Error(`RUN ended with ${status}: ${words}`)
 }
 
-/** Creates a folder in which `node` is the pinned one. */
 export function folderWithNode(folder, node) {
   mkdirSync(folder)
   symlinkSync(node, join(folder, 'node'))

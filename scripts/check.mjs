@@ -22,10 +22,7 @@ const others = [
   typesOf('.', 'tests-and-configuration'),
 ]
 
-/**
- * Checks types, lint, format and unused code; prints a line for each check and the output of those that fail. Returns
- * whether all pass. Lint with types takes as long as all the others together, and no check keeps two cores busy.
- */
+/** Runs all checks, two at a time: lint with types takes as long as all the others together. */
 export async function areSourcesSound() {
   const results = await Promise.all([passes(lint), passOneAfterTheOther(others)])
   return results.every(Boolean)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './project.mjs'
 import { say } from './say.mjs'
 
-// A registry that lacks some platforms makes npm leave those optional packages out of the lock file, and `npm ci` then
-// refuses the lock on every machine. Run this after a change of dependencies: npm run lock.
+// Run this after a change of dependencies: a registry that lacks some platforms makes npm leave their
+// packages out of the lock, and `npm ci` then refuses it everywhere.
 
 const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))

@@ -18,8 +18,8 @@ const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivil
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 
 /**
- * Starts Debian's PostgreSQL, installing it if possible, as an operator would: on a loopback port, with a password,
- * durable, for a role that may only create databases. Throws with one sentence when there is none.
+ * Starts Debian's PostgreSQL as an operator would: durable, with a password, for a role that may only create
+ * databases.
  */
 export async function openDebianPostgres() {
   const bin = await findOrInstall()
@@ -43,7 +43,7 @@ export async function openDebianPostgres() {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // A club holds a dozen connections, and every test file opens one.
+    // Every test file opens a club with a dozen connections.
     max_connections: 300,
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -67,7 +67,7 @@ export async function openDebianPostgres() {
     throw new Error(`Debian's PostgreSQL did not start:\n${output}`)
   }
   ask(`create role ${role} login createdb password '${password}'`)
-  // Some tests bypass a trigger, to see that the damage is found.
+  // Some tests bypass a trigger to damage data.
   ask(`grant set on parameter session_replication_role to ${role}`)
   ask(`create database ${role} owner ${role}`)
   return {

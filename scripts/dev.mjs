@@ -63,7 +63,7 @@ function stop() {
   for (const program of programs) program.kill('SIGTERM')
 }
 
-// Each program has its own process group: the server exits at once on a second signal, which Ctrl+C would send it.
+// A process group each: Ctrl+C would reach the server twice, and it exits at once on a second signal.
 function run(cwd, args, env) {
   return spawn(pinnedNode, args, {
     cwd,

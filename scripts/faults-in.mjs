@@ -1,7 +1,4 @@
-/**
- * The rows of the fault matrix that test titles name: `[fault 31]`, also among other marks as in `[fault 9, 11,
- * TIP-6]`.
- */
+/** Returns the rows of the fault matrix in test titles: `[fault 31]`, also in `[fault 9, 11, TIP-6]`. */
 export function faultsIn(text) {
   const marks = [...text.matchAll(/\[([^\]\n]*\bfault \d[^\]\n]*)\]/g)].map(([, mark]) => mark)
   const rows = marks.flatMap((mark) =>
@@ -10,7 +7,7 @@ export function faultsIn(text) {
   return rows.map(Number)
 }
 
-/** The promises of docs/reliability.md that test titles name: `[R-11]`, also as in `[fault 9, R-08]`. */
+/** Returns the promises of docs/reliability.md in test titles: `[R-11]`, also in `[fault 9, R-08]`. */
 export function promisesIn(text) {
   const marks = [...text.matchAll(/\[([^\]\n]*\bR-\d\d[^\]\n]*)\]/g)].map(([, mark]) => mark)
   return marks.flatMap((mark) => mark.split(',').flatMap((tag) => /^\s*(R-\d\d)\s*$/.exec(tag)?.[1] ?? []))

@@ -18,7 +18,6 @@ const servers = [
   },
 ]
 
-/** Installs the servers that some tests need beside the site, and says which tests are skipped without them. */
 export async function fetchTestServers() {
   for (const { missing, packages } of servers) {
     for (const [program, name] of Object.entries(packages))

@@ -19,7 +19,6 @@ const refreshWhenUnlocked = `
 
 let isRefreshed = false
 
-/** Installs a Debian package and prints `sentence`. Returns whether it is installed now. */
 export async function installDebianPackage(name, sentence) {
   if (!isRootOnDebian()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }

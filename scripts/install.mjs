@@ -9,7 +9,7 @@ import { say } from './say.mjs'
 const oldestNode = 20
 const modules = join(root, 'node_modules')
 const marker = join(modules, '.installed-from')
-/** Holds the process id of the npm that is installing. It lies outside node_modules, which npm deletes. */
+/** The process id of the running npm. It lies outside node_modules, which npm deletes. */
 const lockFile = join(root, '.installing')
 /** npm prefers it to package-lock.json. It exists only while npm runs. */
 const lockWithAddresses = join(root, 'npm-shrinkwrap.json')
@@ -52,8 +52,8 @@ async function install(packages) {
 }
 
 /**
- * Returns the lock file with the address of every package. Without addresses npm first downloads every package's list
- * of versions, which is more than the packages themselves. npm replaces the host by its configured registry.
+ * Adds the address of every package: npm would first download each package's list of versions. It replaces
+ * the host by its configured registry.
  */
 function withAddresses(packages) {
   const addressed = Object.entries(packages).map(([path, entry]) => {
@@ -93,8 +93,8 @@ function isRunning(pid) {
   }
 }
 
-// Someone may have run npm by hand, so its own list counts. An interrupted npm deletes folders and leaves the list, so
-// the folders count as well.
+// npm's own list counts, in case someone ran it by hand. An interrupted npm leaves the list and deletes
+// folders.
 function isInstalled(wanted) {
   const written = readIfThere(join(modules, '.package-lock.json'))
   if (written === undefined) return false

@@ -5,9 +5,8 @@ const asked = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const usual = { delaysMs: [1_000, 2_000, 5_000, 15_000, 30_000], startMs: 10_000, calmMs: 10 * 60_000 }
 
 /**
- * Runs a program and restarts it after a crash, each time a little later. Returns how it ended when it is not
- * restarted: it was asked to stop, refused to start, or crashed again after all of `delaysMs`. After `calmMs` of
- * running the delays begin again. `spawnProgram` starts it, and `say` reports a crash.
+ * Restarts a program after a crash, each time later, until it is told to stop, refuses to start, or has
+ * crashed after all of `delaysMs`. After `calmMs` of running the delays begin again.
  */
 export async function keepRunning(spawnProgram, say, { delaysMs, startMs, calmMs } = usual) {
   const stopping = new AbortController()

@@ -13,10 +13,8 @@ import { projectEnvironment } from './project.mjs'
 import { say } from './say.mjs'
 
 /*
- * Opens the demo club without its gate, runs Lighthouse on the front page and on a member's feed, on a phone and a
- * desktop, and prints the results. Exits with 1 when a category is below 95. Requests go through the nginx of
- * docs/operating.md, with TLS and HTTP/2, if nginx is installed and `--alone` is not given. npx downloads Lighthouse,
- * because it is larger than everything else here.
+ * Runs Lighthouse on the front page and a member's feed of the demo, on a phone and a desktop; exits with 1
+ * below 95. Requests go through the nginx of docs/operating.md if it is installed, unless `--alone` is given.
  */
 
 const lighthouse = 'lighthouse@13.5.0'
@@ -24,8 +22,8 @@ const least = 95
 const groups = { performance: 'speed', accessibility: 'access', 'best-practices': 'practices', seo: 'search' }
 const isAlone = process.argv.includes('--alone') || !hasNginx
 /**
- * How many times slower a mid-range phone is than this machine, by the table of Lighthouse's docs/throttling.md: its
- * factor 4 is meant for machines with an index of 1500 and more.
+ * How many times slower a phone is, by Lighthouse's docs/throttling.md: factor 4 is for an index from 1500
+ * on.
  */
 const slowdownOf = (index) => (index < 1500 ? 2 : 4)
 const indexOf = ([{ report }]) => Math.round(report.environment.benchmarkIndex)
@@ -117,7 +115,6 @@ function print(results) {
     for (const line of findings(report)) say(`${name}, ${look}: ${line}`)
 }
 
-/** Lists the audits that lost points, the worst first. */
 function findings({ categories, audits }) {
   return Object.values(categories).flatMap(({ id, auditRefs }) =>
     auditRefs

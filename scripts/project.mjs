@@ -9,12 +9,12 @@ const programs = join(root, 'node_modules', '.bin')
 /** The pinned runtime. Only these scripts run on another one. */
 export const pinnedNode = join(programs, process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Returns the environment for the project's programs: they find the pinned runtime and each other first. */
+/** The project's programs find the pinned runtime and each other first. */
 export function projectEnvironment(more = {}) {
   return { ...process.env, ...more, PATH: [programs, process.env.PATH].join(delimiter) }
 }
 
-/** Finds a program on the machine's PATH outside the project; undefined when there is none. */
+/** Finds a program of this machine outside the project. */
 export function programOnPath(name) {
   return outsidePath()
     .map((folder) => join(folder, name))

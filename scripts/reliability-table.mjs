@@ -21,11 +21,9 @@ export const reportedIn = (file) =>
         .map((line) => JSON.parse(line))
     : []
 
-/** Returns the promises of docs/reliability.md, by their headings. */
 export const promisedRows = () =>
   [...readFileSync(document, 'utf8').matchAll(/^### (R-\d\d) /gm)].map(([, row]) => row ?? '')
 
-/** Replaces the figures of the reported rows and rewrites the table. */
 export function keepFigures(reported) {
   const figures = savedFigures()
   const date = new Date().toISOString().slice(0, 10)
@@ -43,7 +41,6 @@ export function keepFigures(reported) {
   writeFileSync(document, `${head}\n\n${tableOf(sorted)}\n\n${text.slice(text.indexOf(end))}`)
 }
 
-/** Formats the table of docs/reliability.md. */
 export function tableOf(figures) {
   const rows = Object.entries(figures).flatMap(([row, found]) =>
     found.map(

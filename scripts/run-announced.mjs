@@ -6,9 +6,8 @@ const lastLines = 40
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a slow program: prints `sentence` and signs of life, and the program's output only if it fails. Throws with that
- * output. `onStart` receives the process id. Stop signals are forwarded, and the promise rejects once the program has
- * ended: npm takes seconds to undo half an installation.
+ * Runs a slow program and prints signs of life, and its output only if it fails. Rejects after a stop signal
+ * once the program has ended: npm takes seconds to undo half an installation.
  */
 export async function runAnnounced(sentence, program, args, { onStart, ...options } = {}) {
   const startedAt = Date.now()

@@ -1,4 +1,3 @@
-/** Prints one plain line. */
 export function say(line) {
   process.stdout.write(`${line}\n`)
 }

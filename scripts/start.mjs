@@ -9,8 +9,8 @@ import { compileCache, serverProgram } from '../server/program.mjs'
 const neededMb = 2048
 
 /**
- * Explains in a sentence why the site cannot run in the address space of this process; null if it can. In too small a
- * one Node ends with a native stack trace. Only Linux reports the limit.
+ * Explains why the site cannot run in too small an address space, in which Node ends with a native stack
+ * trace.
  */
 function whyNoRoom(limits = readLimits()) {
   const [, bytes] = /^Max address space +(\d+)/m.exec(limits) ?? []

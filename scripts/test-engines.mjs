@@ -10,8 +10,8 @@ import { pinnedNode, programOnPath, projectEnvironment, root } from './project.m
 import { say } from './say.mjs'
 
 /**
- * Runs the server's tests on an operator's engines: an external PostgreSQL, media in an S3-compatible bucket, emails
- * through an SMTP server. Prints their versions. Arguments go to vitest.
+ * Runs the server's tests on an external PostgreSQL, an S3-compatible bucket and an SMTP server. Arguments go
+ * to vitest.
  */
 const swift = '/usr/bin/swift-proxy-server'
 let exitCode = 1

@@ -10,10 +10,9 @@ import { keepFigures, promisedRows, reportedIn } from './reliability-table.mjs'
 import { say } from './say.mjs'
 
 /**
- * Runs every test that names a row of the fault matrix or a promise of docs/reliability.md, and the long ones. Their
- * figures go into the table of that document, which also names the variables that shorten them. FAULTS_SEED draws the
- * same faults and order of events again; concurrent work interleaves differently each time. Arguments select long tests
- * by file name; `short` runs only those that `npm test` runs.
+ * Runs every test that names a row of the fault matrix or a promise of docs/reliability.md, and writes its
+ * figures there. FAULTS_SEED repeats the faults. Arguments select long tests by file name; `short` runs those
+ * of `npm test` only.
  */
 const folder = mkdtempSync(join(tmpdir(), 'touchline-faults-'))
 const counted = join(folder, 'counted.txt')

@@ -12,9 +12,8 @@ import { outsideEnvironment, pinnedNode } from './project.mjs'
 import { say, toDuration } from './say.mjs'
 
 /**
- * Runs the Dockerfile without Docker: its commands run in a copy of the repository as an unprivileged user, then the
- * result runs on Debian's PostgreSQL with NODE_ENV=production, is checked with the HEALTHCHECK and stopped with the
- * STOPSIGNAL. It does not cover the base image, its Debian packages and Docker itself.
+ * Runs the Dockerfile without Docker: builds as an unprivileged user, then starts, checks and stops the
+ * result on Debian's PostgreSQL. It does not cover the base image and its packages.
  */
 const unprivilegedId = 65534
 const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
@@ -99,7 +98,7 @@ function withoutNpm(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
 }
 
-/** Copies this machine's npm configuration, whose file other users cannot read. */
+/** Copies this machine's npm configuration, which other users cannot read. */
 function npmOfMachine() {
   const asked = ['registry', 'cafile'].map((name) => {
     const args = ['config', 'get', name]

@@ -7,7 +7,6 @@ import type { Plugin, Rolldown } from 'vite'
 import { refuseOverBudget } from './budget.ts'
 import { requestedModules, reach } from './chunks.ts'
 
-/** The limit for the files of the offline app, in compressed kB. */
 const shellLimit = 400
 
 /** Pages and parts that work offline; they are precached with their imports. */
@@ -40,14 +39,12 @@ const manifest = {
   ],
 }
 
-/** The same when the operator has disabled offline saving. */
 const manifestOff = { ...manifest, shortcuts: manifest.shortcuts.filter(({ url }) => url !== '/saved') }
 
 const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
 
 const workerWithoutShell = async () => `${await partOfWorker('off')}${await partOfWorker('push')}`
 
-/** The precached files of the bundle: scripts that work offline, all styles and fonts. */
 function precachedFiles(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>()
   for (const output of Object.values(bundle)) {
@@ -67,8 +64,8 @@ const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined)
 }
 
 /**
- * Writes the web app manifest and the service worker, which precaches the app shell and shows push messages. The files with
- * `-off` in their names replace them when the operator has disabled the shell.
+ * Writes the web app manifest and the service worker. Their `-off` versions are for operators who disable the
+ * app.
  */
 export function appFiles(): Plugin {
   return {

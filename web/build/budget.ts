@@ -11,9 +11,9 @@ export const publicPages =
   /\/(?:landing|gate|login|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
 /** All other chunks are fetched on demand: dialogs, rules, players. */
 const isRoute = /-page\.tsx$/
-/** The frame of signed-in pages, in one file with the feed. A signed-in page counts only what it adds. */
+/** The frame and the feed are one file. A signed-in page counts only what it adds. */
 const frame = /\/signed-in-frame\.tsx$/
-/** Fetched on every page right after the first paint, so it counts for each of them. */
+/** Fetched on every page right after the first paint. */
 const always = /\/toaster\.tsx$/
 
 export type Row = { what: string; kB: number; limit: number }
@@ -59,8 +59,8 @@ function measure(bundle: Bundle): Row[] {
 }
 
 /**
- * Fails the build when ENFORCE_BUDGET is set, as by `npm test`. Otherwise it only warns, because an operator's longer texts
- * must not stop the site from starting.
+ * Fails the build with ENFORCE_BUDGET, as in `npm test`; else an operator's longer texts must not stop the
+ * start.
  */
 export function refuseOverBudget(build: Rolldown.PluginContext, what: string[]) {
   const message = `Over budget: ${what.join(', ')}`
@@ -68,7 +68,7 @@ export function refuseOverBudget(build: Rolldown.PluginContext, what: string[]) 
   else build.warn(message)
 }
 
-/** Prints the weight of each page and checks the limits. BUDGET_FILE names a file for the rows as JSON. */
+/** Prints the weight of each page. BUDGET_FILE names a file for the rows as JSON. */
 export function budget(): Plugin {
   return {
     name: 'touchline:budget',

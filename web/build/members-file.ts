@@ -18,7 +18,6 @@ const common = new RegExp(
   ].join('|'),
 )
 
-/** Returns modules with their static imports. */
 function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = new Set<string>()) {
   for (const id of ids) {
     if (seen.has(id)) continue
@@ -29,8 +28,8 @@ function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = n
 }
 
 /**
- * Bundles the members-only modules of the frame and the feed into one file, because twenty small files load more slowly.
- * Modules shared with public pages go into two more files, so that visitors load nothing of the members' file.
+ * Bundles the frame and the feed into one file, because twenty small ones load more slowly. What they share
+ * with public pages goes into two others.
  */
 export function membersFile() {
   const visitors = new Set<string>()

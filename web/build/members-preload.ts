@@ -3,12 +3,11 @@ import { requestedModules, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
 /**
- * The calls that every signed-in page makes at once. Do not add calls that only some pages make: the browser hands a
- * preloaded response to the first matching call, however late, and a refusal may be outdated by then.
+ * The call of every signed-in page. A call of some pages only would hand its preloaded response to a later
+ * one.
  */
 const whoIsAsking = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous', href: '/api/auth/user' }
 
-/** Returns the members' file and its imports, without those of the entry. */
 function membersFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const everywhere = new Set<string>()
@@ -19,10 +18,7 @@ function membersFiles(bundle: Rolldown.OutputBundle): string[] {
   return [...needed].filter((file) => !everywhere.has(file))
 }
 
-/**
- * Adds preload tags for the files and calls of signed-in pages. The server removes the tags with `data-members` for
- * visitors without a session.
- */
+/** Adds preload tags, which the server removes for visitors (`data-members`). */
 export function membersPreload(): Plugin {
   return {
     name: 'touchline:members-preload',

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { paths } from '../src/paths.ts'
 
-/** Writes the list of page paths for the server, which returns 404 with the app for all others. */
+/** The server returns 404 with the app for all other paths. */
 export function pageList(): Plugin {
   return {
     name: 'touchline:page-list',

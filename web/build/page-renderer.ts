@@ -7,8 +7,8 @@ import { markdown } from './markdown.ts'
 const entry = fileURLToPath(new URL('../src/render-page.tsx', import.meta.url))
 
 /**
- * Builds the module with which the server renders public pages, into the folder `rendering` of the build. It contains
- * everything it imports: the server has no React of its own.
+ * Builds the module with which the server renders public pages. It bundles React, which the server does not
+ * have.
  */
 export function pageRenderer(): Plugin {
   let config: ResolvedConfig | undefined

@@ -42,10 +42,7 @@ const toId = (title: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/**
- * Parses the subset of Markdown that our content files use: `#`, `##`, `###`, paragraphs, lists, `**strong**`,
- * `[links](…)` and `<addresses>`. Throws on a link that could run script.
- */
+/** Parses the subset of Markdown in our content files. Throws on a link that could run script. */
 export function parseMarkdown(source: string): MarkdownDocument {
   const result: MarkdownDocument = { title: '', lead: [], sections: [] }
   const withoutComments = source.replaceAll('\r\n', '\n').replaceAll(/<!--[\s\S]*?-->/g, '')

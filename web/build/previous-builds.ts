@@ -3,9 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Lists the files of the current and the previous builds. */
 const listName = '.former-builds'
-/** Marks a complete build; written by `npm start` (scripts/build-web.mjs). */
+/** Marks a complete build; written by `npm start`. */
 const markName = '.built-from'
 const formerBuilds = 3
 
@@ -16,10 +15,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/**
- * Records the files of the newest build in `folder` and removes files that neither it nor the three builds before it need.
- * Unlisted files of an earlier version count as one build.
- */
+/** Removes files that neither the newest build nor the three before it need. */
 export async function keepPreviousBuilds(folder: string, files: string[]): Promise<void> {
   const there = (await filesIn(folder)).toSorted()
   const list = join(folder, listName)
@@ -32,9 +28,7 @@ export async function keepPreviousBuilds(folder: string, files: string[]): Promi
   await writeFile(list, JSON.stringify(kept))
 }
 
-/**
- * Keeps the files of previous builds during a build: a running site still serves them, and open pages still load them.
- */
+/** Keeps files of previous builds, which open pages still load. */
 export function previousBuilds(): Plugin {
   let folder = ''
   let plainFolder = ''

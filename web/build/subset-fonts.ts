@@ -1,8 +1,7 @@
 /**
- * Subsets the two font families to the characters of the interface and writes them to src/fonts, and one weight of the
- * first for the link cards that the server draws, whose text library reads no woff2.
- * Run by hand after a font update: `node web/build/subset-fonts.ts`. Both families are under the SIL Open
- * Font License 1.1, which asks for its text to travel with the files: it is copied next to them.
+ * Subsets the fonts to the characters of the interface, and one weight for the server's link cards. Run it
+ * after a font update: `node web/build/subset-fonts.ts`. The SIL Open Font License 1.1 asks for its text next
+ * to the files.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -1,6 +1,5 @@
 import type { Post } from '@touchline/contract/posts.ts'
 
-/** Creates a text post of the creator with overrides. */
 export const createPost = (is: Partial<Post> = {}): Post => ({
   id: 'kick-off',
   title: 'Kick-off',

@@ -1,6 +1,5 @@
 import type { User } from '@touchline/contract/people.ts'
 
-/** Creates an active member with overrides. */
 export const createUser = (is: Partial<User> = {}): User => ({
   id: 'member',
   firstName: 'Robin',

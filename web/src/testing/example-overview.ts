@@ -14,7 +14,6 @@ export const exampleFigures: Comparison['figures'] = {
   paidPerSubscriberCents: { value: 1299, earlier: null, change: null, ratio: null, trend: [null, 1299] },
 }
 
-/** Figures of a creator who receives no revenue. */
 export const unpaidFigures: Comparison['figures'] = {
   ...exampleFigures,
   paidCents: none,

@@ -19,7 +19,6 @@ import { slots } from '#shell/slots.tsx'
 import { SlotContext } from '#slots.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The site data of the demo club. */
 export const openSite: Site = {
   ...words,
   creator: { id: 'creator', ...words.creator },
@@ -30,7 +29,7 @@ export const openSite: Site = {
   features: { sandbox: true, offline: true, demo: true, asksPhone: true },
 }
 
-/** Renders one page with site data, toasts and a catch-all router. Returns the location and the query client. */
+/** Renders one page with site data, toasts and a catch-all router. */
 export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   const client = createQueryClient({ onFailure: recordAccessRefusal })
   client.setQueryData(siteQuery.queryKey, site)
@@ -52,5 +51,4 @@ export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   return { pathname: () => router.state.location.pathname, client }
 }
 
-/** Returns the texts of the current toast, or null. */
 export const toastText = () => document.querySelector('[data-toast]')?.textContent ?? null

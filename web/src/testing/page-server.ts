@@ -11,10 +11,7 @@ declare global {
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 
-/**
- * Starts a real HTTP server for one test at the page's own origin, so that calls are same-origin as in a browser. `greet`
- * receives each live connection. Returns a function that stops it.
- */
+/** Starts an HTTP server at the page's own origin, so that calls are same-origin. Returns a stop function. */
 export async function servePage(answer: Answer, greet?: (socket: WebSocket) => void) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -8,9 +8,8 @@ type Form = Record<string, string>
 type Handler = (event?: unknown) => void
 
 /**
- * A stand-in for Stripe.js at the network boundary. It implements the calls our pages make, with the same HTTP requests and
- * response shapes. It is served as text, so it must be self-contained. Its calls are recorded on `window.standIn`. It tests
- * our side only and shows no bank authentication.
+ * A stand-in for Stripe.js that makes the same requests. It is served as text, so it must be self-contained.
+ * It tests our side only and shows no bank authentication.
  */
 export function installStandInStripe(place: object, { api, frame }: Settings): void {
   const recorded: { options: object[]; confirmed: Form[]; fieldOptions: object[] } = {
