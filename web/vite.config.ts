@@ -6,6 +6,7 @@ import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
 import { compressed } from './build/compressed.ts'
 import { previousBuilds } from './build/previous-builds.ts'
+import { endpointCalls } from './build/endpoint-calls.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     markdown(),
+    endpointCalls(),
     fontPreload('archivo', 'martian-mono'),
     budget(),
     members.plugin,
