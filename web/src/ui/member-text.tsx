@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 /** `at` is the start index of the piece. */
 type TextPiece = { at: number; text: string; href?: string }
@@ -36,34 +36,43 @@ export function toTextPieces(text: string): TextPiece[] {
   return pieces
 }
 
-type Props = {
-  text: string
-  className?: string
-  /** Renders a part of the text, including links; plain by default. */
-  words?: ComponentType<{ text: string }>
-}
+type Words = ComponentType<{ text: string }>
 
 const asItIs = ({ text }: { text: string }) => text
 
-/** User-written text with line breaks and links; nothing else is interpreted. */
-export function MemberText({ text, className, words: Words = asItIs }: Props) {
-  return (
-    <p dir="auto" className={`whitespace-pre-line ${className ?? ''}`}>
-      {toTextPieces(text).map((piece) =>
-        piece.href ? (
-          <a
-            key={piece.at}
-            href={piece.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-            className="break-all underline decoration-turf decoration-2 underline-offset-4"
-          >
-            <Words text={piece.text} />
-          </a>
-        ) : (
-          <Words key={piece.at} text={piece.text} />
-        ),
-      )}
-    </p>
+/** A link that a person wrote. */
+export const WrittenLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer nofollow ugc"
+    className="break-all underline decoration-turf decoration-2 underline-offset-4"
+  >
+    {children}
+  </a>
+)
+
+/** Text with the addresses in it as links; `words` renders the pieces, plain by default. */
+export const LinkedText = ({ text, words: Words = asItIs }: { text: string; words?: Words | undefined }) =>
+  toTextPieces(text).map((piece) =>
+    piece.href ? (
+      <WrittenLink key={piece.at} href={piece.href}>
+        <Words text={piece.text} />
+      </WrittenLink>
+    ) : (
+      <Words key={piece.at} text={piece.text} />
+    ),
   )
+
+type Props = {
+  text: string
+  className?: string
+  words?: Words | undefined
 }
+
+/** User-written text with line breaks and links; nothing else is interpreted. */
+export const MemberText = ({ text, className, words }: Props) => (
+  <p dir="auto" className={`whitespace-pre-line ${className ?? ''}`}>
+    <LinkedText text={text} words={words} />
+  </p>
+)

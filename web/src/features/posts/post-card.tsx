@@ -88,7 +88,7 @@ export function PostCard(props: Props) {
         </h2>
         {post.content ? (
           <div className={post.title ? 'mt-2' : ''}>
-            <PostText text={post.content} isWhole={hasOpenComments} />
+            <PostText post={post} isWhole={hasOpenComments} />
           </div>
         ) : null}
       </div>

@@ -1,6 +1,8 @@
+import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { MemberText } from '#ui/member-text.tsx'
+import { FormattedText } from './formatted-text.tsx'
 import { HighlightedText, useIsHighlighting } from './highlighted-text.tsx'
 
 /** Whether the text of an element is cut off at its last visible line. */
@@ -18,18 +20,24 @@ function useIsCut(isClamped: boolean) {
 }
 
 /** The text of a post. Long ones are cut in the feed until they are opened, except among search results. */
-export function PostText({ text, isWhole }: { text: string; isWhole: boolean }) {
+export function PostText({ post, isWhole }: { post: Pick<Post, 'content' | 'blocks'>; isWhole: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const isClamped = !useIsHighlighting() && !isWhole && !isOpen
   const { box, isCut } = useIsCut(isClamped)
   return (
     // A link below the cut opens the text when it gets the focus.
     <div ref={box} onFocus={({ target }) => target.matches('a') && isCut && setOpen(true)}>
-      <MemberText
-        text={text}
-        words={HighlightedText}
-        className={isClamped ? 'measure line-clamp-12' : 'measure'}
-      />
+      {post.blocks ? (
+        <div className={`measure grid gap-3 ${isClamped ? 'max-h-72 overflow-hidden' : ''}`}>
+          <FormattedText blocks={post.blocks} />
+        </div>
+      ) : (
+        <MemberText
+          text={post.content}
+          words={HighlightedText}
+          className={isClamped ? 'measure line-clamp-12' : 'measure'}
+        />
+      )}
       {isCut ? (
         <Button kind="link" className="min-h-11!" onClick={() => setOpen(true)}>
           Read more
