@@ -4,10 +4,7 @@ export const rulesWords = {
   lead: 'They apply to everybody here: in posts, in comments and in the messages that come with a tip. If you see one broken, report it on the spot; the moderators look at every report.',
 }
 
-/*
- * The community rules, as letters and reports cite them. `key` is how the software knows a rule and stays as it is;
- * number, name and words are the operator's to change.
- */
+/* `key` is how the software knows a rule and stays as it is; number, name and words are the operator's to change. */
 export const communityRules = [
   {
     key: 'respect',

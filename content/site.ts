@@ -1,7 +1,6 @@
 /*
- * The operator's texts: change them here, then build and restart. Long texts are in the Markdown files beside. Until
- * you change them they name nobody and claim nothing: null takes what the site knows itself. The demo club's own
- * texts are in demo/. Plain data only.
+ * The operator's texts: change them here, then build and restart. Plain data only. Until you change them they claim
+ * nothing: null takes what the site knows itself. The demo club's own texts are in demo/.
  */
 
 type Text = string | null
@@ -19,9 +18,8 @@ type Site = {
     followers: number | null
   }
   /**
-   * Figures on the front page and beside the signup form. A text is shown as written, and you answer for it. null
-   * takes the number the site counts itself (`posts`, `members` and `signupMembers`, from `fewestShown` on), and shows
-   * nothing where the site has no count.
+   * A text is shown as written, and you answer for it. null takes the number the site counts itself, from `fewestShown`
+   * on, and shows nothing where the site has no count.
    */
   figures: Record<
     'posts' | 'followers' | 'members' | 'rating' | 'support' | 'signupMembers' | 'signupToday',

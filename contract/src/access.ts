@@ -1,8 +1,6 @@
 /**
- * Who may call an endpoint. Every endpoint names exactly one; the server refuses to start without it.
- * public: anyone · signedIn: any role, not blocked · subscriber: the subscriber role, paying or not ·
- * member: has access (creator, admin, or a subscriber with access) · payingMember: a subscriber with access ·
- * creator, creatorOrAdmin, admin: by role.
+ * Every endpoint names exactly one. `subscriber` is the role, paying or not; `member` has access (creator, admin, or a
+ * subscriber with access); `payingMember` is a subscriber with access.
  */
 export const accessPolicies = [
   'public',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, moment, pageNumber, requiredText } from './text.ts'
 
-/** The maximum length of the message of a request. */
 export const deletionMessageLimit = 2000
 
 export const deletionMessage = requiredText(
@@ -10,10 +9,7 @@ export const deletionMessage = requiredText(
   'Please enter a message explaining your request.',
 )
 
-/**
- * The state of a deletion request. `requested` waits for the emailed link and becomes `lapsed` without it. `confirmed` is
- * carried out at `dueAt` unless it is `undone`. From `erasing` on it cannot be canceled.
- */
+/** `requested` becomes `lapsed` unless the link is used; `confirmed` is carried out at `dueAt` unless it is `undone`. */
 export const deletionState = z.enum(['requested', 'confirmed', 'erasing', 'done', 'undone', 'lapsed'])
 export type DeletionState = z.output<typeof deletionState>
 

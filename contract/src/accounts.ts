@@ -37,7 +37,6 @@ const isDomain = (domain: string) => {
   )
 }
 
-/** An email address in lower case. */
 export const emailAddress = z.string({ error: 'Email is required' }).check(
   z.overwrite(tidyAddress),
   z.minLength(1, 'Email is required'),
@@ -119,7 +118,6 @@ export const logoutLink = endpoint({
   status: 302,
 })
 
-/** A new password. */
 export const newPassword = z
   .string({ error: 'Please fill in all fields.' })
   .check(

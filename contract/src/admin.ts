@@ -115,7 +115,6 @@ const personDetail = z.extend(adminPerson, {
   isMainInfluencer: z.boolean(),
   hasTwoFactor: z.boolean(),
   hasPasskey: z.boolean(),
-  /** When the lost second step will be removed. */
   secondStepRemovedAt: z.nullable(moment),
   sessionCount: z.int(),
   /** Browsers used in the last 30 days; many may indicate a shared password. */
@@ -131,7 +130,6 @@ const personDetail = z.extend(adminPerson, {
       periodEnd: moment,
       cancelAt: z.nullable(moment),
       endedAt: z.nullable(moment),
-      /** Whether the subscription can be canceled. */
       isRunning: z.boolean(),
     }),
   ),

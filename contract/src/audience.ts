@@ -39,10 +39,7 @@ export const changeAnswers = endpoint({
 
 const count = z.int()
 
-/**
- * The distribution of answers to one question at a moment. It stays unchanged until enough answers have changed that
- * comparing the two identifies no one.
- */
+/** Stays unchanged until enough answers have changed that comparing the two identifies no one. */
 const spread = z.object({
   members: count,
   answered: count,

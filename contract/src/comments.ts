@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { party } from './people.ts'
 import { byId, id, moment, pageSize, requiredText } from './text.ts'
 
-/**
- * A comment on a post. `replyToId` is its parent. `clientId` was chosen by the author's browser and is shown only to
- * the author. A comment that `isRemoved` by moderators is only a stub.
- */
+/** `clientId` is shown only to the author. A comment that `isRemoved` by moderators is only a stub. */
 export const comment = z.object({
   id,
   postId: id,

@@ -22,9 +22,8 @@ const draftFields = {
 }
 
 /**
- * A draft, visible only to its creator. `version` grows with each save. The `content` of a formatted one is Markdown. `mediaType` and `status` are those of its file
- * `mediaId`; without a file it is a text post. `publishAt` is the scheduled time, `notPublished` the reason why
- * publishing failed.
+ * Visible only to its creator. `version` grows with each save; formatted `content` is Markdown. `mediaType` and `status`
+ * are those of its file. `publishAt` is the scheduled time, `notPublished` the reason why publishing failed.
  */
 export const draft = z.object({
   id,
@@ -63,10 +62,7 @@ export type DraftLine = z.output<typeof draftLine>
 export const noEarlyAccess =
   'Members would see this no earlier than everybody else. Choose a later day for everybody, or an earlier time to publish.'
 
-/**
- * True when a post with early access, scheduled for `publishAt`, would open to everyone immediately. A past `opensAt`
- * is intended: the post is for everyone from the start.
- */
+/** True when early access would end at once. A past `opensAt` is intended: the post is for everyone from the start. */
 export const losesEarlyAccess = (opensAt: Date | null, publishAt: Date | null, now: Date) =>
   opensAt !== null && publishAt !== null && opensAt > now && opensAt <= publishAt
 

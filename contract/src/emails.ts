@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId, id, moment } from './text.ts'
 
-/**
- * An unsent email. `problem` is the last response of the mail server. `nextTryAt` is null when the site stores no text to
- * resend: such an email contains a secret link, and its job retries with a new one.
- */
+/** `nextTryAt` is null when the site stores no text: the email contains a secret link, and its job retries. */
 const entry = z.object({
   id,
   to: z.string(),

@@ -5,10 +5,8 @@ type Schema = z.ZodMiniType
 type Shape = Schema | undefined
 
 /**
- * An API endpoint as data. The server binds it with `route(endpoint, handler)`, the web calls it with
- * `call(endpoint, input)`, and the OpenAPI document and the access-matrix test are generated from it. `path` uses `:name`
- * for parameters. `upload` names the file field of a multipart request, whose text fields are `body`. `reply` is omitted
- * when the response is not JSON (bytes, redirects, 204).
+ * An endpoint as data: server, web client, OpenAPI document and access-matrix test are made from it. `upload` names the
+ * file field of a multipart request, whose text fields are `body`. `reply` is omitted when it is not JSON.
  */
 export type Endpoint<
   Params extends Shape = Shape,

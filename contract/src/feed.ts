@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { teaser } from './teasers.ts'
 import { id, moment, pageSize } from './text.ts'
 
-/**
- * A person's position in the feed. `newest` is the newest post they have seen, null before the first; `newCount` the
- * number of posts since, at most 100. `stopped` is where they stopped reading and the current page of that post.
- */
+/** `newest` is the newest post they have seen, `newCount` the posts since, `stopped` where they stopped reading. */
 export const feedMark = z.object({
   newest: z.nullable(z.object({ postId: id, createdAt: moment })),
   newCount: z.number(),
@@ -26,10 +23,7 @@ export const showMark = endpoint({
   reply: feedMark,
 })
 
-/**
- * What a person without access misses: the number of posts, at most 100 of those since their membership ended (`since`,
- * null for people who never had one), when the newest came out, and the newest shared posts as strangers see them.
- */
+/** Counts at most 100 posts since their membership ended (`since`, null for people who never had one). */
 export const missedPosts = z.object({
   count: z.number(),
   newestAt: z.nullable(moment),

@@ -28,10 +28,7 @@ const queue = z.object({
 })
 export type JobQueue = z.output<typeof queue>
 
-/**
- * The health report for admins. Sizes are in bytes and ages in seconds; a failed measurement is null. `guests` counts open
- * sockets and streams.
- */
+/** Sizes are in bytes and ages in seconds; a failed measurement is null. `guests` counts sockets and streams. */
 const report = z.object({
   checks: z.array(check),
   versions: z.object({

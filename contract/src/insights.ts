@@ -3,18 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { month } from './month.ts'
 import { id, moment, pageSize } from './text.ts'
 
-/*
- * Analytics of a creator, counted from rows. Months are UTC months such as 2026-11-01, as on payout statements.
- * Amounts are whole cents where the name says so; shares are fractions of 1. Values without enough data are null,
- * never 0.
- */
+/* Months are UTC months such as 2026-11-01; shares are fractions of 1. Values without enough data are null, never 0. */
 
 const cents = z.int()
 const count = z.int()
-/**
- * When the precomputed figures were last counted; null before the first count, when all figures except those of posts
- * are empty.
- */
+/** Null before the first count, when all figures except those of posts are empty. */
 const countedAt = z.nullable(moment)
 
 /** Reasons why the monthly recurring revenue changed; their sum is the change. */
@@ -52,10 +45,7 @@ const comparison = z.object({
   name: z.enum(periods),
   from: month,
   through: month,
-  /**
-   * As many months before. While the period's last month is running, these end before `until`, on the same day of the
-   * month. Null for all time.
-   */
+  /** While the period's last month is running, these end before `until`, on the same day. Null for all time. */
   earlier: z.nullable(z.object({ from: month, through: month, until: z.nullable(moment) })),
   /** Periods that the counted months reach back to. */
   available: z.array(z.enum(periods)),
@@ -102,10 +92,7 @@ export const overview = endpoint({
     newSubscribersThisMonth: count,
     /** Revenue of this month per subscriber; null without subscribers. */
     revenuePerSubscriber: z.nullable(z.number()),
-    /**
-     * The last 24 months, oldest first, ending with the current one: revenue net of refunds and disputes, and the
-     * creator's share.
-     */
+    /** The last 24 months, oldest first: revenue net of refunds and disputes, and the creator's share. */
     revenueTrend: z.array(z.object({ month, gross: z.number(), net: z.number() })),
     /** False for a creator who does not receive the club's revenue: amounts are then 0 or null. */
     earnsHere: z.boolean(),
@@ -161,9 +148,7 @@ export const lifetime = endpoint({
   summary: 'Lifetime value, churn rate and ARPU. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** All-time members. */
     people: count,
-    /** Net revenue to date. */
     paidCents: cents,
     paidPerPersonCents: z.nullable(cents),
     /** Monthly churn rate over the covered months; null while too few members were lost. */
@@ -213,10 +198,7 @@ export const revenue = endpoint({
         takenBackCents: cents,
         grossCents: cents,
         creatorCents: cents,
-        /**
-         * The payout statement. `lateCents` of this month are on a later statement; a negative value means that the
-         * statement includes an earlier month.
-         */
+        /** `lateCents` are on a later statement; negative when the statement includes an earlier month. */
         statement: z.nullable(z.object({ id, earnedCents: cents, lateCents: cents })),
       }),
     ),
@@ -225,7 +207,6 @@ export const revenue = endpoint({
 })
 export type Revenue = z.output<typeof revenue.reply & {}>
 
-/** Figures with rows. */
 export const tracedFigures = [
   'subscribers',
   'new_subscribers',
@@ -270,10 +251,7 @@ const row = z.object({
   what: z.string(),
   /** The member; null for a deleted account and for rows without a person. */
   name: z.nullable(z.string()),
-  /**
-   * What the row adds to the figure: the likes of a post, 1 for a payment, membership or movement; -1 for a departure
-   * among retained members, and for a recovered payment among churned members.
-   */
+  /** What the row adds: likes, or 1; -1 for a departure among retained, and a recovered payment among churned members. */
   count,
   /** The amount the row adds; null for figures without amounts. */
   amountCents: z.nullable(cents),

@@ -28,18 +28,12 @@ export const closeCodes = { signedOut: 4401, accessLost: 4403, restarting: 1012 
 
 /** How long a page waits before it comes back after the connection was lost. */
 export const reconnectMs = 5000
-/**
- * After a restart pages come back between these two, each at a moment of its own, or everybody would be there at once.
- * Not before a server is usually there again: it would let in at one moment all who came early.
- */
+/** Each page picks its own moment between these two, or everybody would be there at once. */
 export const restartedMs = { first: 7000, last: 14_000 }
 
 const stayClosed = new Set<number>([1000, 1001, closeCodes.signedOut, closeCodes.accessLost])
 
-/**
- * When a page whose connection was closed with `code` comes back, in milliseconds from then; null when it does not.
- * `turn` is its place among all who come back after a restart, from 0 to 1.
- */
+/** In milliseconds; null when it does not come back. `turn`, from 0 to 1, is its place after a restart. */
 export function backAfterMs(code: number, turn = Math.random()): number | null {
   if (stayClosed.has(code)) return null
   const { first, last } = restartedMs

@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { mediaTypes } from './media.ts'
 import { byId, id, moment } from './text.ts'
 
-/**
- * The state of media processing. `problem` is what is missing, or null; `guards` are the sandbox tools in use;
- * `damaged` lists media with lost files.
- */
+/** `problem` is what is missing, or null; `guards` are the sandbox tools in use; `damaged` has lost files. */
 const mediaHealth = z.object({
   ffmpeg: z.nullable(z.string()),
   problem: z.nullable(z.string()),

@@ -7,11 +7,9 @@ export type MediaType = (typeof mediaTypes)[number]
 const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string() })
 
 /**
- * A picture, video or recording. `url` works everywhere: the largest size of a picture, the file of a video or
- * recording. `animationUrl` is the silent video of an animated picture, `streamUrl` the HLS playlist of a video, once
- * it exists. `placeholder` is a thumbhash in base64; `sources` are the sizes of a picture, `poster` those of a video's
- * still, narrowest first, preferred format first. `waveform` is the loudness of a recording over time, 0 to 100.
- * Captions have BCP 47 languages.
+ * `url` works everywhere. `animationUrl` is the silent video of an animated picture, `streamUrl` the HLS playlist.
+ * `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest first, preferred format first;
+ * `waveform` is the loudness over time, 0 to 100.
  */
 export const media = z.object({
   url: z.string(),
@@ -29,10 +27,7 @@ export const media = z.object({
 })
 export type Media = z.output<typeof media>
 
-/**
- * Media files. `variant` is `whole`, a width such as `640`, a poster width, a playlist or segment, or captions. Access
- * depends on the post that owns the media.
- */
+/** `variant` is `whole`, a width such as `640`, a playlist or segment, or captions. Access depends on the post. */
 export const read = endpoint({
   method: 'GET',
   path: '/media/:id/:variant',

@@ -50,10 +50,7 @@ const appeal = z.object({
   answer: z.nullable(z.string()),
 })
 
-/**
- * A decision as the accused sees it. `until` is the end of the block, if any. They may appeal with `appealToken` until
- * `appealUntil`.
- */
+/** `until` is the end of the block, if any. The accused may appeal with `appealToken` until `appealUntil`. */
 const ownDecision = z.object({
   id,
   kind: reportable,

@@ -63,10 +63,7 @@ const nameChecks = (max: number) => [
   z.refine<string>(isOfOneScript, 'Please use the letters of one alphabet.'),
 ]
 
-/**
- * A name that is shown to others: characters of one script, spaces, apostrophes, hyphens and full stops. `required` is the
- * error for a missing name.
- */
+/** Allows one script, spaces, apostrophes, hyphens and full stops. `required` is the error for a missing name. */
 export const personName = (max: number, required: string) =>
   z
     .string({ error: required })

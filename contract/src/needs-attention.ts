@@ -38,21 +38,14 @@ export const show = endpoint({
 
 /** Counts of open work for admins. */
 export const openWork = z.object({
-  /** Undecided reports. */
   reports: z.int(),
-  /** Appeals against a decision. */
   appeals: z.int(),
-  /** Messages to support that are neither answered nor closed. */
   messages: z.int(),
-  /** Deletion requests in progress. */
   deletions: z.int(),
   /** Statements whose payout may be approved. */
   payouts: z.int(),
-  /** Emails that could not be delivered. */
   emails: z.int(),
-  /** Media that could not be processed. */
   media: z.int(),
-  /** Health checks that fail. */
   checks: z.int(),
 })
 export type OpenWork = z.output<typeof openWork>

@@ -36,7 +36,6 @@ const declining = z.partialRecord(noticeKind, answer, {
   error: 'That is not something you can be notified about.',
 })
 
-/** The settings to change. */
 const settingsChange = z.object({
   email: z.optional(answer),
   push: z.optional(answer),

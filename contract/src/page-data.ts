@@ -9,10 +9,7 @@ export const pageKeys = {
   teaser: (postId: string) => ['teasers', postId.toLowerCase()],
 }
 
-/**
- * What the server embeds in a page as JSON, so that its first render needs no request: results for the browser's cache,
- * and the path whose HTML the page contains, `gate` for that of the gate, null for none.
- */
+/** Spares the first render its requests. `rendered` is the path whose HTML the page has, `gate` for that of the gate. */
 export type PageData = { rendered: string | null; cache: { key: string[]; data: unknown }[] }
 
 /** The public pages that search engines may list. */

@@ -101,7 +101,6 @@ export const confirm = endpoint({
   status: 204,
 })
 
-/** A passkey of the viewer. */
 const passkey = z.object({ id, name: z.string(), createdAt: moment, lastUsedAt: z.nullable(moment) })
 export type Passkey = z.output<typeof passkey>
 
@@ -138,7 +137,6 @@ export const add = endpoint({
   status: 201,
 })
 
-/** The name of a passkey. */
 export const passkeyName = requiredText(60, 'Please enter a name.')
 
 export const rename = endpoint({

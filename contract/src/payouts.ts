@@ -54,7 +54,6 @@ const terms = z.object({
 })
 export type Terms = z.output<typeof terms>
 
-/** The creator's share of a payment. */
 const share = z.object({ priceCents: z.number(), creatorCents: z.number(), basisPoints: z.number() })
 export type Share = z.output<typeof share>
 

@@ -28,10 +28,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/**
- * A person as others see them. `email` is null unless the viewer is staff (creator or admin). A missing first name is
- * replaced by the local part of the address, so members never see the addresses of others.
- */
+/** `email` is null unless the viewer is staff. A missing first name is replaced by the local part of the address. */
 export const party = z.object({
   id,
   firstName: z.nullable(z.string()),

@@ -9,11 +9,9 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A post as its viewer sees it. A formatted text has `blocks`; its `content` is then its words, and `markdown` its source,
- * for people who may change the post. `mediaAlt` describes the picture or video. `status` is that of its media, `problem`
- * why processing failed. Until `opensAt` it is for members only, afterwards for everyone signed in (null: members
- * only, always). The number of views, one per person and day, and what strangers see (`sharing`, null: as the creator's
- * setting says) are visible only to people who may change the post.
+ * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. Until `opensAt` it is for
+ * members only (null: always). Only people who may change the post see `markdown`, `views` and `sharing` (null: as the
+ * creator's setting says).
  */
 export const post = z.object({
   id,

@@ -63,10 +63,7 @@ export const removeAvatar = endpoint({
   status: 204,
 })
 
-/**
- * Privacy of creators: `privateProfile` hides bio, location and website from members; without `contentAnalytics` views
- * are not counted. `sharing` is what strangers see of the creator's posts, unless a post says otherwise.
- */
+/** `privateProfile` hides bio, location and website; without `contentAnalytics` views are not counted. */
 export const privacySettings = z.object({
   privateProfile: z.boolean(),
   contentAnalytics: z.boolean(),

@@ -5,9 +5,8 @@ import { party } from './people.ts'
 import { byId, id, moment, pageSize } from './text.ts'
 
 /*
- * The reach of a creator's posts. Views, likes and comments are counted from their rows; members reached and watch
- * time are recounted within a minute of a view, and every night for changed memberships. Values without enough data
- * are null, never 0.
+ * Members reached and watch time are recounted within a minute of a view, and every night for changed memberships.
+ * Values without enough data are null, never 0.
  */
 
 const count = z.int()
@@ -29,10 +28,7 @@ export const postReach = z.object({
   views: count,
   likes: count,
   comments: count,
-  /**
-   * Likes and comments per hundred views, to one decimal; null without views, and with more likes than views, which
-   * happens when counting was switched off.
-   */
+  /** Likes and comments per hundred views; null with more likes than views, when counting was switched off. */
   engagement: z.nullable(z.number()),
   /** Members at `countedAt` who had seen the post; null before the first count. */
   reached: z.nullable(count),

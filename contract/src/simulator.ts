@@ -6,7 +6,6 @@ import { id, moment } from './text.ts'
 /** Response header with the seconds by which the simulated clock is ahead of real time. */
 export const clockHeader = 'x-clock-ahead'
 
-/** The steps by which the clock can be moved. */
 export const leaps = ['day', 'month', 'year'] as const
 export type Leap = (typeof leaps)[number]
 

@@ -8,9 +8,8 @@ export const sharing = z.enum(['off', 'title', 'teaser'], { error: 'Choose off, 
 export type Sharing = z.output<typeof sharing>
 
 /**
- * What strangers see of a shared post. `lines` is the beginning of its text, if its creator shares that. `durationMs` is
- * the length of a video or recording, `words` that of a text. `placeholder` is a PNG of 4 by 3 pixels as a data URL: the
- * average colors of the picture and no more.
+ * `lines` is the beginning of the text, if its creator shares that; `words` is the length of a text. `placeholder` is
+ * a PNG of 4 by 3 pixels as a data URL: the average colors of the picture and no more.
  */
 export const teaser = z.object({
   id,

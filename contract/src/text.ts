@@ -20,10 +20,7 @@ export const isVisible = (text: string) => ink.test(text)
 /** No script stacks more marks on one letter; hundreds would cover the lines above and below. */
 const stackedMarks = /(\p{M}{8})\p{M}+/gu
 
-/**
- * Removes control characters except tabs and line breaks, bidirectional override marks and piles of combining marks.
- * Keeps joiners, which emoji, Arabic and Indic scripts need.
- */
+/** Keeps tabs, line breaks and joiners, which emoji, Arabic and Indic scripts need. */
 const withoutControls = (text: string) => {
   // Invalid text is rejected, not repaired.
   if (!isStorableText(text)) return text
@@ -40,10 +37,7 @@ export const plainChecks = (max: number) => [
   z.refine<string>((text) => codePoints(text) <= max, `Please use at most ${max} characters.`),
 ]
 
-/**
- * Text typed by a person: trimmed, visible, storable, at most `max` code points. `required` is the message for an
- * empty value.
- */
+/** Trimmed, visible, at most `max` code points. `required` is the message for an empty value. */
 export const requiredText = (max: number, required: string) =>
   z
     .string({ error: required })

@@ -5,10 +5,6 @@ import { byId } from './text.ts'
 /** Larger files use resumable uploads. */
 export const resumableFromBytes = 5 * 1024 * 1024
 
-/**
- * Resumable uploads with tus 1.0.0: begin with the length, send with PATCH from the offset that HEAD returns, and
- * publish with the id as `uploadId` of a post. Uploads belong to the person who began them and expire after a day.
- */
 export const rules = endpoint({
   method: 'GET',
   path: '/api/upload-rules',
@@ -17,6 +13,7 @@ export const rules = endpoint({
   reply: z.object({ maxBytes: z.number(), maxVideoMinutes: z.number() }),
 })
 
+/** tus 1.0.0; publish with the id as `uploadId` of a post. Uploads belong to one person and expire after a day. */
 export const limits = endpoint({
   method: 'OPTIONS',
   path: '/api/uploads',

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId } from './text.ts'
 
-/** Interval of watch time reports. */
 export const watchReportSeconds = 30
-/** Maximum seconds of one report. */
 export const maxSecondsReported = 60
 
 export const watch = endpoint({

@@ -13,10 +13,7 @@ export type SandboxReader = {
 
 const nothing = () => {}
 
-/**
- * Opens a sandbox's state for reading, even while another process uses it: nothing becomes due, no event is sent,
- * nothing is written. Throws when the file is not a sandbox of this version.
- */
+/** Writes nothing, even while another process uses the file. Throws for a file of another version. */
 export function readSandbox(file: string): SandboxReader {
   const store = openStore(file, { readOnly: true })
   const secretKey = store.fact('secret_key')

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { paymentAlerts, type PaymentAlert } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-/** `kind` is in kebab-case, `subject` the affected object's id, `message` a sentence. Erasure redacts the person's name. */
+/** `kind` is in kebab-case, `subject` the affected object's id, `message` a sentence, which erasure redacts. */
 export type Alert = { kind: string; subject: string; message: string; personId?: string | null }
 
 /** Logs an alert and saves it for the admins. A repeated alert increments the count of the open row. */

@@ -4,10 +4,7 @@ import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
-/**
- * Adds a person with an account and no subscription to a running club and returns their email address. In a
- * browser people pay first.
- */
+/** Has an account and no subscription; in a browser people pay first. Returns the email address. */
 export const addNewcomer = (dataDir: string, password: string) => addPerson(dataDir, password, 'subscriber')
 
 export const addAdmin = (dataDir: string, password: string) => addPerson(dataDir, password, 'admin')

@@ -43,10 +43,7 @@ function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
   return new Proxy(known, handler) as Whole
 }
 
-/**
- * The sandbox controls that also work with Stripe: the event forwarder can delay, release and duplicate
- * events. All others skip the test with a reason.
- */
+/** Delays, releases and duplicates events. All other controls skip the test with a reason. */
 export function controlsAtStripe(events: Forwarder): Sandbox {
   const webhooks = orSkip<Sandbox['control']['webhooks']>({
     pause() {

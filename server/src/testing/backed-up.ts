@@ -50,7 +50,6 @@ export async function restoreClub(
   await restoreBackup({ folder: from, manifest, target, say: () => {} })
 }
 
-/** Leaves out tables that backups exclude. */
 export const withoutExcluded = (content: object) =>
   Object.entries(content).filter(([table]) => !excludedTables.includes(table))
 

@@ -4,10 +4,7 @@ import { createPerson } from '#features/people/create-person.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
-/**
- * Adds `size` blocked people to a running club, each blocked after the previous one; returns their common
- * last name.
- */
+/** Blocks each person after the previous one; returns their common last name. */
 export async function addBlockedCrowd(dataDir: string, size: number): Promise<string> {
   const lastName = `Crowd${randomUUID().slice(0, 8)}`
   const { db, close } = openInsideDatabase(dataDir)

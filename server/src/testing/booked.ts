@@ -4,10 +4,7 @@ import type { Club } from './club.ts'
 
 let journals = 0
 
-/**
- * Books `grossCents` of a member (negative for a refund), of which `creatorCents` are the creator's, as if the provider
- * had moved them; returns the journal.
- */
+/** Books `grossCents` (negative for a refund) as if the provider had moved them; returns the journal. */
 export async function bookMoney(
   { services }: Pick<Club, 'services'>,
   kind: Extract<

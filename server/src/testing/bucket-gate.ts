@@ -10,10 +10,7 @@ export type BucketGate = {
   close(): Promise<void>
 }
 
-/**
- * A proxy for an S3-compatible server. Requests without a key are answered like those to a public bucket
- * where `isOpen` allows their path. Like stricter servers it rejects newer checksums.
- */
+/** Answers requests without a key as a public bucket does where `isOpen`. It rejects newer checksums. */
 export async function openGate(
   { endpoint }: Pick<BucketSettings, 'endpoint'>,
   isOpen: (path: string) => boolean,

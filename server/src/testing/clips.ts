@@ -68,10 +68,7 @@ export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
 export const rotated = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
 
-/**
- * Reads a video: how many pictures it has, their encoding, and their average brightness (0 to 255) and colourfulness,
- * as stored.
- */
+/** Reads how many pictures a video has, their encoding, average brightness (0 to 255) and colourfulness. */
 export async function seenIn(film: Uint8Array, type: string) {
   const folder = await mkdtemp(join(tmpdir(), 'seen-'))
   try {

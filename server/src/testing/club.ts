@@ -37,9 +37,8 @@ export type Club = {
 type Instead = { logTo?: DestinationStream; database?: TestDatabase }
 
 /**
- * Opens a whole club for one test file: its own database, the payment sandbox in memory, media in a temporary folder,
- * the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and events arrive in
- * any order. With real keys (test:stripe) events are forwarded, and a test that needs the sandbox is skipped.
+ * A whole club for one test file: its own database, the sandbox in memory, the real app on a free port, and one person
+ * of every kind. Nothing happens by the clock alone. With real keys (test:stripe) events are forwarded.
  */
 export async function openClub(env: Record<string, string> = {}, instead: Instead = {}): Promise<Club> {
   const club = await openEmptyClub(env, instead)

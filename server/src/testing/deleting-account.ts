@@ -32,7 +32,6 @@ export async function leave(club: Place, who: Caller, email: string): Promise<vo
   await club.services.jobs.settled()
 }
 
-/** Runs the hourly jobs. */
 export async function hourOfDepartures({ services }: Place): Promise<void> {
   await deleteDueAccounts(services)
   await services.jobs.settled()

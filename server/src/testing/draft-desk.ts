@@ -15,7 +15,6 @@ type Typed = {
 
 export const blank = { title: '', content: '', mediaAlt: '', opensAt: null }
 
-/** A new draft of `creator`. */
 export async function newDraft(creator: Caller, typed: Typed = {}) {
   const body = { version: 0, ...blank, content: 'Text', ...typed }
   const made = await creator.call(api.drafts.save, { params: { id: randomUUID() }, body })

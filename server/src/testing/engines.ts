@@ -12,9 +12,8 @@ type Engines = {
 }
 
 /**
- * With TEST_ENGINES=production (`npm run test:engines`) a club stores media in a bucket and sends emails to a
- * mail server, unless its test says otherwise. The server writes what it receives to `folder`, like a club
- * without one.
+ * With TEST_ENGINES=production a club stores media in a bucket and sends emails to a mail server, unless its test says
+ * otherwise. That server writes what it receives to `folder`.
  */
 export async function openEngines(folder: string, asked: Record<string, string>): Promise<Engines> {
   if (process.env['TEST_ENGINES'] !== 'production') return { env: {}, close: async () => {} }

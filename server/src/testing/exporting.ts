@@ -26,7 +26,6 @@ export async function someone(
 const bodyFor = (types: string[]) =>
   JSON.stringify({ dataTypes: Object.fromEntries(types.map((type) => [type, true])) })
 
-/** Requests an export of these types. */
 export const requestExport = (caller: Caller, types: string[]) =>
   caller.fetch('/api/export-data', {
     method: 'POST',

@@ -17,10 +17,7 @@ const lookups = (url: string) => [
   }),
 ]
 
-/**
- * An attestation statement whose certificates name `url`, in any format. For `android-key` only the root certificate is
- * not as required: the sender made it.
- */
+/** Names `url` in its certificates, in any format. Only the root certificate for `android-key` is unlike the required. */
 export const forgedAttestation =
   (fmt: string, url: string): Attest =>
   async ({ authData, clientDataJSON, publicKey, sign }) => {

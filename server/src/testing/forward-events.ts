@@ -12,10 +12,7 @@ export type Forwarder = {
   stop(): Promise<void>
 }
 
-/**
- * Forwards the provider's events to a club that it cannot reach: lists them and delivers each once, signed with the
- * club's secret, to its webhook URL. Starts with new events. Throws when the provider cannot be reached at first.
- */
+/** Delivers each of the provider's events once, signed with the club's secret. Starts with new events. */
 export async function forwardEvents({
   payments,
   address,

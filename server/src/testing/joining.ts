@@ -49,10 +49,7 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   }
 }
 
-/**
- * Confirms an intent with a card like the payment page, at this site's URL. At Stripe it uses the card's
- * token, because numbers may not be sent there.
- */
+/** Confirms like the payment page. At Stripe it uses the card's token, because numbers may not be sent there. */
 export const payWith = (
   visitor: Caller,
   club: Club,
@@ -178,7 +175,6 @@ export async function subscribeWithCard(caller: Caller, club: Club, couponCode: 
   })
 }
 
-/** Signs up with such a code. */
 export async function signUpWithCard(visitor: Caller, club: Club, applicant: Applicant, number = cards.good) {
   const { clientSecret } = await signUp(visitor, applicant)
   const setupIntentId = await saveCard(visitor, club, clientSecret!, number)

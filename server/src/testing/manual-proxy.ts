@@ -1,9 +1,8 @@
 import { manualNginx } from '#testing/manual-nginx.mjs'
 
 /**
- * The nginx of docs/operating.md for `openNginx`, in front of the site at `siteUrl` and without its certificate. `most`
- * replaces the read buffer, `fromOneAddress` the limit per address, because all tests share one. Throws when the
- * document has another form.
+ * The nginx of docs/operating.md, without its certificate. `fromOneAddress` replaces the limit per address, because all
+ * tests share one. Throws when the document has another form.
  */
 export function manualProxy(
   siteUrl: string,

@@ -11,10 +11,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
-/**
- * Adds a creator with `count` videos of `bytes` each to a running club, without the site: sparse files, which take no
- * disk space. Returns the creator's Cookie header.
- */
+/** Adds sparse files, which take no disk space. Returns the creator's Cookie header. */
 export async function addFilms(
   dataDir: string,
   { count, bytes }: { count: number; bytes: number },

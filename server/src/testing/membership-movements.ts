@@ -9,10 +9,7 @@ type Move = { kind: MovementKind; at: string; members: -1 | 0 | 1; cents: number
 /** A new membership at the normal price. */
 export const newMembership = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
 
-/**
- * Adds a person and a membership with these MRR movements, without a provider. They joined with the first
- * movement.
- */
+/** Uses no provider. The person joined with the first movement. */
 export async function addMovements(
   { services: { db } }: Pick<Club, 'services'>,
   moves: Move[],

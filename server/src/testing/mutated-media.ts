@@ -70,10 +70,7 @@ async function filmSamples(): Promise<Sample[]> {
   ]
 }
 
-/**
- * Processes mutated pictures and videos like uploads. Returns how many became ready and how many were rejected, crashes
- * of the image process, other errors, leftover files, and the longest duration.
- */
+/** Processes mutated files like uploads, and counts results, crashes of the image process and leftover files. */
 export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: Asked) {
   const pick = numbersFrom(seed)
   const place = await mkdtemp(join(tmpdir(), 'mutated-'))

@@ -8,9 +8,8 @@ const isMoving = (clock: Clock): clock is MovingClock => 'set' in clock
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
- * Creates all further customers on a test clock of the provider, which allows three; the club does not know.
- * `advanceTo` moves that clock and the club's, and delivers the events up to then. `close` deletes the clock with its
- * customers.
+ * Creates all further customers on a test clock, which allows three. `advanceTo` moves it and the club's clock, and
+ * delivers the events up to then. `close` deletes the clock with its customers.
  */
 export async function onTestClock({ services }: Club) {
   const { payments, config, clock } = services

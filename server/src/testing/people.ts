@@ -51,10 +51,7 @@ const cast = {
 export type PersonName = keyof typeof cast
 export type People = Record<PersonName, Caller>
 
-/**
- * Adds one signed-in person of every kind. Their memberships exist only as rows; tests about money pay for
- * their own.
- */
+/** Memberships exist only as rows; tests about money pay for their own. */
 export async function addPeople(services: PeopleServices): Promise<People> {
   const now = services.clock.now()
   const callers: [string, Caller][] = []

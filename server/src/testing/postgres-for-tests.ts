@@ -15,10 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Runs once before the server's tests: starts a database server (or uses TEST_DATABASE_URL, whose user must be allowed
- * to create databases) and migrates the template that every test file copies.
- */
+/** Runs once: starts a database server (or uses TEST_DATABASE_URL) and migrates the template that every file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await serverForTests()
   const template = `touchline_template_${process.pid}`

@@ -6,10 +6,7 @@ export type ProviderAlone = {
   close(): Promise<void>
 }
 
-/**
- * The sandbox on its own port: a club with `env` uses it as Stripe, over the network. Its authentication
- * pages are not served.
- */
+/** A club with `env` uses it as Stripe, over the network. Its authentication pages are not served. */
 export async function openProviderAlone(): Promise<ProviderAlone> {
   const sandbox = await openSandbox({ file: ':memory:', publicUrl: () => 'http://127.0.0.1:9/sandbox' })
   const { host, port } = await sandbox.listen()

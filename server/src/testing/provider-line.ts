@@ -4,10 +4,7 @@ import type { Club } from './club.ts'
 
 type Send = (request: Request) => Promise<Response>
 
-/**
- * A club's services with an intercepted provider: `passOn` gets every request and may act before, instead of
- * or after it.
- */
+/** `passOn` gets every request and may act before, instead of or after it. */
 export function onLine(
   { services }: Pick<Club, 'services'>,
   passOn: (request: Request, send: Send) => Promise<Response>,

@@ -23,7 +23,6 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
     return { ...settled, problem: settled.problem ?? null }
   }
 
-  /** Attaches a file to a draft in the same way. */
   async function drafted(file: Uint8Array) {
     const { id } = await newDraft(creator)
     const sent = await attach(creator, id, file)

@@ -5,10 +5,7 @@ import type { Club } from './club.ts'
 
 type Said = { audience: Audience; message: LiveMessage }
 
-/**
- * Records every live message of a club from now on. `soFar` returns them in order: it sends a message itself and waits
- * for it. `access_changed` may come later while the person has a page open, because access is re-checked first.
- */
+/** `soFar` sends a message itself and waits for it. `access_changed` may come later, after the re-check. */
 export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
   const received: Said[] = []
   live.subscribe((audience, message) => void received.push({ audience, message }))

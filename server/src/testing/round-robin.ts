@@ -10,10 +10,7 @@ const hasNoBody = ({ method }: IncomingMessage) => method === 'GET' || method ==
 const asking = ({ method, headers, url }: IncomingMessage, target: URL) =>
   httpRequest({ host: target.hostname, port: target.port, path: url, method, headers, agent: false })
 
-/**
- * A proxy that spreads requests and sockets over servers in turn. A request that a server refuses, or a read that
- * breaks before a response, goes to the next one, as with an operator's proxy.
- */
+/** A request that a server refuses, or a read that breaks before a response, goes to the next server. */
 export async function openRoundRobin(targets: () => string[]): Promise<RoundRobin> {
   let turn = 0
   const nextOf = (urls: string[]) => new URL(urls[turn++ % urls.length]!)

@@ -26,10 +26,8 @@ export type SimulatedMonths = {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Simulates months of a club from the first of a month (UTC), as the seed draws: people join with and without
- * codes, fail to pay, retry, pay late, have invoices written off, cancel, resume, get refunds, dispute
- * payments, rejoin and tip. `atMonthEnd` is called on the evening of each month's last day, when everything
- * is settled and nothing more is charged that month.
+ * Simulates months from the first of one (UTC), as the seed draws. `atMonthEnd` runs on the evening of each last day,
+ * when everything is settled and nothing more is charged that month.
  */
 export async function simulateMonths(
   club: Club,

@@ -6,10 +6,7 @@ import type { Club } from './club.ts'
 import { signInAgain } from './months.ts'
 import { addMovements, newMembership } from './membership-movements.ts'
 
-/**
- * Simulates a club from September 2026 to May 10, 2027, with every kind of gain, loss and payment, and counts
- * its days.
- */
+/** From September 2026 to May 10, 2027, with every kind of gain, loss and payment. */
 export async function simulateNineMonths(club: Club): Promise<void> {
   await bookMonths(club)
   await moveMembers(club)

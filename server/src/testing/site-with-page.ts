@@ -10,10 +10,7 @@ type Route = Pick<RouteOptions, 'url' | 'config'> & { method: string }
 
 export const pageText = '<!doctype html><title>The club</title>'
 
-/**
- * A club behind a second server at `siteUrl` that serves `routes`, and a page and assets like a built site. `files`
- * are written into its web folder; files beside it must not be readable.
- */
+/** Serves a page and assets like a built site. `files` go into its web folder; files beside it must not be readable. */
 export async function openSiteWithPage(env: Record<string, string> = {}, files: Record<string, string> = {}) {
   const club: Club = await openClub(env)
   const { services } = club

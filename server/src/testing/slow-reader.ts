@@ -43,10 +43,7 @@ export async function readSlowly(
 
 const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
 
-/**
- * How many received bytes wait in the kernel until they are read; 0 where it does not report that. It decides itself
- * how many may wait: from 30 kB to some megabytes.
- */
+/** Returns 0 where the kernel does not report it. The kernel lets 30 kB to some megabytes wait. */
 async function waitingInSystem({ localPort, remotePort }: Socket): Promise<number> {
   const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '')
   for (const line of table.split('\n')) {
@@ -57,10 +54,7 @@ async function waitingInSystem({ localPort, remotePort }: Socket): Promise<numbe
   return 0
 }
 
-/**
- * Reads a URL at a pace until it ends, is cut or closed. `received` returns how many bytes were read, `arrived` how
- * many have arrived.
- */
+/** `received` returns how many bytes were read, `arrived` how many have arrived. */
 export async function readAtPaceOf(
   bytesPerSecond: number,
   ...[siteUrl, path, caller]: Parameters<typeof readSlowly>

@@ -5,10 +5,7 @@ const isAtStripe = process.env['TOUCHLINE_TEST_PROVIDER'] === 'stripe'
 /** The domain of test people. At Stripe every file has its own, because the account knows those of all. */
 export const testDomain = isAtStripe ? `${randomBytes(4).toString('hex')}.club.example` : 'club.example'
 
-/**
- * The variables that make a club pay at Stripe instead of the sandbox, for `npm run test:stripe`, which sets
- * TOUCHLINE_TEST_PROVIDER. Empty in every other run, whatever keys the environment has.
- */
+/** `npm run test:stripe` sets TOUCHLINE_TEST_PROVIDER. Empty in every other run, whatever keys the environment has. */
 export function stripeForTests(): Record<string, string> {
   const { STRIPE_TEST_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase } = process.env
   if (!isAtStripe || !secretKey) return {}

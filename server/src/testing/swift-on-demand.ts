@@ -10,9 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Runs once before the server's tests. The first test that needs a bucket starts the S3-compatible server of this run.
- */
+/** Runs once. The first test that needs a bucket starts the S3-compatible server of this run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let swift: ReturnType<typeof openSwift> | undefined
   const desk = createServer((_request, answer) => {

@@ -10,10 +10,7 @@ export function numberFromEnv(name: string, otherwise: number): number {
   return value
 }
 
-/**
- * Reports a measurement for a row (`R-01`, `fault 44`) to the file that FAULTS_REPORT names. `startedAt` is by
- * `performance.now()`.
- */
+/** Writes to the file that FAULTS_REPORT names. `startedAt` is by `performance.now()`. */
 export function report(
   row: string,
   figure: string,

@@ -1,7 +1,4 @@
-/**
- * A request in plain parts, with lower-case header names. Constructing a web `Request` would cost as much as
- * the whole response.
- */
+/** Constructing a web `Request` would cost as much as the whole response. Header names are in lower case. */
 export type ApiRequest = {
   method: string
   url: URL

@@ -24,7 +24,6 @@ export function text(params: Params, path: string): string | undefined {
   throw malformed('Invalid string: a string was expected.', bracketed(path))
 }
 
-/** A required string. */
 export function required(params: Params, path: string): string {
   const value = text(params, path)
   if (value) return value
@@ -47,7 +46,6 @@ export function flag(params: Params, path: string): boolean | undefined {
   return value === 'true'
 }
 
-/** One of several allowed values. */
 export function oneOf<T extends string>(params: Params, path: string, words: readonly T[]): T | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined

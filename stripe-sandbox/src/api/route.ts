@@ -67,7 +67,6 @@ export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
   }
 }
 
-/** A route that returns one object by its id. */
 export function readRoute<K extends Kind>(
   path: string,
   kind: K,

@@ -22,7 +22,6 @@ const biggestBody = 1_000_000
 
 const askedFor = { type: 'api_error', message: 'A fault that was asked for.' } as const
 
-/** Compares two strings in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -61,8 +60,8 @@ function failure(error: unknown, request: string): StoredResponse {
 }
 
 /**
- * Whether an error is an outcome, such as a declined card, whose changes stay; any other error undoes the request. An
- * unreadable card (`param` names the field) undoes it too, so that not even a fingerprint is stored.
+ * An outcome, such as a declined card, keeps its changes. An unreadable card (`param` names the field) is none, so that
+ * not even a fingerprint is stored.
  */
 export function isOutcome(error: unknown): error is Refusal {
   return isRefusal(error) && error.status === 402 && error.body.param === undefined
@@ -95,8 +94,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
   }
 
-  // The effect and the stored response of its key are committed together. Another process may have responded in the
-  // meantime, which only the transaction can see.
+  // Effect and stored response are committed together; only the transaction sees another process's response.
   function perform(
     method: string,
     url: URL,

@@ -25,7 +25,6 @@ import { testClockRoutes } from '#resources/test-clocks.ts'
 import { transferRoutes } from '#resources/transfers.ts'
 import { webhookEndpointRoutes } from '#resources/webhook-endpoints.ts'
 
-/** All endpoints of the secret API. */
 export const secretRoutes: readonly Route[] = [
   ...ownAccountRoutes,
   ...customerRoutes,

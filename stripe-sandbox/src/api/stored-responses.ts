@@ -53,10 +53,7 @@ export function storedResponse(world: World, key: string, fingerprint: string): 
   }
 }
 
-/**
- * Whether a refusal is stored for its key: outcomes of a started request are, including server errors. Not
- * stored: refusals before the start, requests to wait, and unreadable cards.
- */
+/** True for outcomes of a started request, server errors too; false for earlier refusals and unreadable cards. */
 export function isReplayable(error: unknown): boolean {
   if (!isRefusal(error)) return true
   if (error.status === 402) return error.body.param === undefined
@@ -64,7 +61,6 @@ export function isReplayable(error: unknown): boolean {
   return error.isUnread !== true && error.status !== 409 && error.status !== 429
 }
 
-/** Stores a response for replay. */
 export function saveResponse(world: World, key: string, fingerprint: string, answer: StoredResponse): void {
   world.store
     .sql(

@@ -4,7 +4,6 @@ import type { SandboxControl } from '#control/control.ts'
 import { disputeReasons } from '#resources/disputes.ts'
 import type { Fault } from '#api/fault.ts'
 
-/** The JSON body of a control call. */
 export type ControlBody = Record<string, unknown>
 export type ControlAction = (body: ControlBody) => unknown
 
@@ -105,10 +104,7 @@ function json(status: number, value: object): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 }
 
-/**
- * Serves the controls over HTTP: `POST /<control>` with a JSON body; paths start after the prefix. Responds with 204,
- * or 200 with the resulting object. `more` adds or replaces controls. Serve it on the loopback interface only.
- */
+/** Serves `POST /<control>` with a JSON body. `more` adds or replaces controls. Use it on the loopback interface only. */
 export function createControlApi(
   control: SandboxControl,
   more: Record<string, ControlAction> = {},

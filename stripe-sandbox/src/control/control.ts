@@ -15,9 +15,7 @@ import type { Sender } from '#webhooks/sender.ts'
 import type { Fault } from '#api/fault.ts'
 
 export type SandboxControl = {
-  /**
-   * Runs everything due by now(), in time order. Rejects with the failed jobs, which the next run retries.
-   */
+  /** Runs in time order. Rejects with the failed jobs, which the next run retries. */
   runDue(): Promise<void>
   /** Advances the sandbox's own clock and runs what is due; rejected when `now` was passed at opening. */
   advance(ms: number): Promise<void>
@@ -25,33 +23,21 @@ export type SandboxControl = {
   reset(): void
   /** Makes the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
-  /**
-   * Pays out what is available (or `amount` cents) to the bank, where it arrives two days later, or fails
-   * with `fails`. Returns the payout's id.
-   */
+  /** The money arrives two days later, or fails with `fails`. Returns the payout's id. */
   payOutToBank(how?: { amount?: number; fails?: boolean }): string
   /** Renews a subscription early and charges for it at once. */
   renewNow(subscriptionId: string): void
-  /**
-   * Makes requests of the secret API fail at random, reproducibly for the same seed, until called with null. Returns a
-   * live count of the faults by kind.
-   */
+  /** Reproducible for the same seed; null stops it. Returns a live count of the faults by kind. */
   failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   /** Makes a saved card behave like another test card; its visible details stay. */
   changeCard(methodId: string, number: string): void
   /** Gives a saved card a new expiry date, as the network does for a reissued card. */
   renewCard(methodId: string): void
-  /**
-   * Whether the operator's bank covers what a refund needs beyond the available balance; on by default. When off, a
-   * card's refund waits for the money, and one to Cash App fails.
-   */
+  /** Off, a card's refund waits for money beyond the balance, and one to Cash App fails. On by default. */
   bankDebits(on: boolean): void
   /** Deducts the provider's monthly fee from the balance, in cents. Returns the balance transaction. */
   takeServiceFee(amount: number): Kinds['balance_transaction']
-  /**
-   * Disputes a payment by the id of its charge or intent; a disputed or refunded one is rejected. With
-   * `isInquiry` it only opens an inquiry, which another call escalates.
-   */
+  /** By charge or intent; a disputed or refunded one is rejected. An inquiry is escalated by another call. */
   dispute(id: string, reason?: DisputeReason, isInquiry?: boolean): Kinds['dispute']
   /** Raises an early fraud warning for a payment, by the id of its charge or intent. */
   warnOfFraud(id: string): Kinds['radar.early_fraud_warning']

@@ -23,10 +23,8 @@ function toError(failures: Failures): Error {
 }
 
 /**
- * Runs due jobs in time order, each at its own time: by the sandbox's clock in `runDue` (calls queue up), by a test
- * clock's in `advance`. A jump of a year plays the year through. `tidy` runs after each `runDue`. A job that throws is
- * rolled back: the others still run, `runDue` rejects at the end and names it, and the next run retries it. A test
- * clock fails instead.
+ * Runs due jobs in time order, each at its own time: a jump of a year plays the year through. A job that throws is
+ * rolled back, named by `runDue` at the end and retried by the next run. A test clock fails instead.
  */
 export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
   const { store } = world

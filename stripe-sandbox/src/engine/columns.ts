@@ -56,7 +56,6 @@ function own(object: WireObject): Partial<Columns> {
   }
 }
 
-/** The indexed columns of an object. */
 export function columnsOf(object: WireObject): Columns {
   const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null
   return { customer, parent: null, label: null, state: null, ...own(object) }

@@ -2,10 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 
 import type { WireEvent } from '#engine/wire.ts'
 
-/**
- * Stores events in a table of their own: there are many, none ever changes, and few are read. `pending_webhooks` is
- * counted from the queue.
- */
+/** Has a table of its own: events are many, never change, and few are read. */
 export function createEventLog(sql: (text: string) => StatementSync) {
   function text(id: string): string | undefined {
     const row = sql('SELECT json FROM events JOIN event_bodies USING (seq) WHERE id = ?').get(id)

@@ -23,8 +23,7 @@ export function randomText(length: number): string {
 
 const moment = { ms: 0, nth: 0 }
 
-// A time-ordered part, so that an index grows at its end: eight characters for the millisecond, two within
-// it.
+// Ids grow with time, so that an index grows at its end: eight characters for the millisecond, two within it.
 function timeText(): string {
   const ms = Date.now()
   if (ms > moment.ms) Object.assign(moment, { ms, nth: 0 })

@@ -5,10 +5,7 @@ import type { Kind } from '#engine/wire.ts'
 
 export type PageQuery = {
   kind: Kind
-  /**
-   * Required column values; null and undefined match anything. `clock: ''` selects objects without a test
-   * clock.
-   */
+  /** Null and undefined match anything. `clock: ''` selects objects without a test clock. */
   where?: Partial<Columns & { clock: string }>
   after?: string | undefined
   before?: string | undefined

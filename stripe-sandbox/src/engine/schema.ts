@@ -62,9 +62,8 @@ DROP INDEX due_at;
 CREATE INDEX due_at ON due (clock, at, job, id);
 `
 
-// Every index page that a request touches is written with it, so appended tables have few indexes: events are small
-// rows and are scanned instead. Delivered events leave the queue; failed and dropped ones stay, as pending on their
-// event.
+// A request writes every index page it touches, so appended tables have few indexes. Delivered events leave the queue;
+// failed ones stay, as pending on their event.
 const eventLog = `
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,

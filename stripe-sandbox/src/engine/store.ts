@@ -13,9 +13,8 @@ function isA<K extends Kind>(object: WireObject, kind: K): object is Kinds[K] {
 }
 
 /**
- * Opens the state: JSON objects with indexed columns. Within a transaction an id always gives the same object, so one
- * function sees another's changes. With `readOnly` nothing is written, and a transaction sees what other processes have
- * committed before it; throws when the file is not a sandbox's.
+ * Within a transaction an id always gives the same object, so one function sees another's changes. With `readOnly` a
+ * transaction sees what other processes have committed; throws when the file is not a sandbox's.
  */
 export function openStore(file: string, { readOnly = false } = {}) {
   const db = readOnly ? openToRead(file) : openToWrite(file)
@@ -97,7 +96,6 @@ export function openStore(file: string, { readOnly = false } = {}) {
     events,
     revision,
     find,
-    /** Any object with this id. */
     findAny,
     /** Assigns new objects to this test clock; '' for none. */
     belongTo(clock: string): void {
@@ -124,7 +122,6 @@ export function openStore(file: string, { readOnly = false } = {}) {
       written()
       return object
     },
-    /** Saves a changed object. */
     save(object: WireObject): void {
       touch(object.object)
       unsaved.save(object)

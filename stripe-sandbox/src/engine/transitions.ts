@@ -4,10 +4,7 @@ import type { World } from '#engine/world.ts'
 
 type Invoice = Kinds['invoice']
 
-/**
- * What happens to an invoice or a subscription when something it depends on changes. The sandbox connects them when it
- * opens, so that payments do not import invoices, nor invoices the end of a subscription.
- */
+/** Connected when the sandbox opens, so that payments do not import invoices, nor invoices subscriptions. */
 export type Transitions = {
   invoiceSettled(world: World, invoice: Invoice, intent: Kinds['payment_intent']): void
   invoiceNeedsAction(world: World, invoice: Invoice, automatic: boolean): void

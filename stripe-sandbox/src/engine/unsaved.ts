@@ -8,10 +8,7 @@ export type UnsavedFields = Record<string, string | number | boolean | null>
 
 type Entry = { object?: WireObject; hidden?: UnsavedFields; isNew?: { clock: string } }
 
-/**
- * Collects a transaction's unsaved changes. Most objects change several times in a transaction; each is written once,
- * before a query or at the end.
- */
+/** Most objects change several times in a transaction; each is written once, before a query or at the end. */
 export function createUnsaved(sql: (text: string) => StatementSync) {
   const entries = new Map<string, Entry>()
 

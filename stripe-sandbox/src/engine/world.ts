@@ -92,10 +92,7 @@ export function createWorld(parts: {
     timeOf: (id: string): number => frozenTime(store.ownerOf(id)) ?? now(),
     /** Whether the current work belongs to a test clock. */
     isRehearsed: (): boolean => moment.clock !== '',
-    /**
-     * Runs `work` in the time of the first of these objects that belongs to a test clock. Changes are refused with 429
-     * while that clock is advancing, as at Stripe.
-     */
+    /** Uses the time of the first object with a test clock. Changes get 429 while that clock advances, as at Stripe. */
     inTimeOf<T>(ids: readonly string[], changes: boolean, work: () => T): T {
       const clock = ids.map((id) => store.ownerOf(id)).find(Boolean)
       const found = clock ? store.find('test_helpers.test_clock', clock) : undefined

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 
-/**
- * Fields that guides to older API versions still name and that no longer exist. An SDK upgrade that brings one back, or
- * removes a successor, does not compile.
- */
+/** Fields that guides still name. An SDK upgrade that brings one back, or removes a successor, does not compile. */
 export type RemovedField = [
   // @ts-expect-error The secret of a first payment is in `confirmation_secret`.
   Stripe.Invoice['payment_intent'],
@@ -45,7 +42,6 @@ export type RemovedField = [
   Stripe.SetupIntentCreateParams['payment_method_types'],
 ]
 
-/** Where the fields are now. */
 export type FieldSuccessors = [
   NonNullable<Stripe.Invoice['confirmation_secret']>['client_secret'],
   NonNullable<Stripe.Invoice['payments']>['data'][number]['payment']['payment_intent'],

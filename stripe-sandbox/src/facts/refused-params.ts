@@ -1,7 +1,6 @@
 /**
- * The parameters of the SDK's request shapes that this sandbox rejects, by reason. A path includes everything below it;
- * `x.*` is everything below x that is not supported. The request's name comes first where another endpoint supports a
- * parameter of the same name.
+ * By reason. A path includes everything below it; `x.*` is what below x is not supported. The request's name comes
+ * first where another endpoint supports a parameter of the same name.
  */
 export const refused: Readonly<Record<string, readonly string[]>> = {
   'Connect: all money belongs to one account, except transfers from the available balance': [

@@ -1,4 +1,3 @@
-/** The request shape of each endpoint in the facts. */
 export const requestShapes: Readonly<Record<string, string>> = {
   'POST /v1/customers': 'CustomerCreateParams',
   'POST /v1/customers/:id': 'CustomerUpdateParams',
@@ -34,10 +33,7 @@ export const requestShapes: Readonly<Record<string, string>> = {
   'POST /v1/billing_portal/configurations': 'BillingPortal.ConfigurationCreateParams',
 }
 
-/**
- * Endpoints without a request shape in the facts. The SDK's types check their parameters where tests call
- * them.
- */
+/** The SDK's types check their parameters where tests call them. */
 export const withoutRequestShape: readonly string[] = [
   'GET /v1/customers',
   'POST /v1/products',

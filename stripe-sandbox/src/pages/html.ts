@@ -6,7 +6,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!)
 }
@@ -22,7 +21,6 @@ const headers = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'self'",
 }
 
-/** A page as a response. */
 export function html(body: string, status = 200): Response {
   return new Response(body, { status, headers })
 }

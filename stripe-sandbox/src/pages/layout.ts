@@ -26,7 +26,6 @@ ${body}
 `
 }
 
-/** A page with only a message. */
 export function messagePage(title: string, words: string, up = '../'): string {
   return layout(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(words)}</p>`, up)
 }

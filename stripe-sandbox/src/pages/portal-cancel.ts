@@ -16,7 +16,6 @@ export function targetSubscription(visit: Visit, named: string): Subscription | 
   return runningOf(visit).find((subscription) => subscription.id === id)
 }
 
-/** Asks before canceling a subscription. */
 export function cancelPage(visit: Visit, subscription: Subscription): string {
   const home =
     taskOf(visit) === null ? `<p class="back"><a href="../${visit.token}">Back to billing</a></p>` : ''

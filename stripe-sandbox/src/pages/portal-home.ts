@@ -19,7 +19,6 @@ export function runningOf({ world, session }: Visit): Subscription[] {
   return world.store.page({ kind: 'subscription', where, states, limit: 20 }).data
 }
 
-/** Describes a subscription and its price. */
 export function planOf({ world }: Visit, subscription: Subscription): string {
   const price = subscription.items.data[0]?.price
   if (!price) return 'Subscription'

@@ -48,13 +48,11 @@ export function backLink({ session }: Visit): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Formats unix seconds as a day. */
 export const dayOf = (seconds: number): string => dayFormat.format(seconds * 1000)
 
 export const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
-/** Describes a saved payment method. */
 export function nameOf(method: Kinds['payment_method']): string {
   const { card } = method
   if (!card) return 'Cash App Pay'

@@ -22,10 +22,7 @@ const idLength = 24
 /** The session a URL claims, valid or not. */
 const sessionIdIn = (token: string): string => `bps_${token.slice(0, idLength)}`
 
-/**
- * Finds the session of a URL's token. It is undefined when the token is wrong, was not opened within five minutes, or
- * was last used more than an hour ago. Opening it counts as use.
- */
+/** Undefined when the token is wrong, was not opened within five minutes, or was last used more than an hour ago. */
 function openPortal(world: World, token: string): Kinds['billing_portal.session'] | undefined {
   const session = world.store.find('billing_portal.session', sessionIdIn(token))
   if (!session || !isSameText(token, portalToken(world, session.id))) return undefined
@@ -90,10 +87,7 @@ function visited(world: World, url: URL, form: Params | null): Response {
   return form ? answered(visit, task, form) : pageOf(visit, task, url.searchParams)
 }
 
-/**
- * Serves the customer portal, `/portal/:token` and its tasks below, to the holder of a valid URL, in the customer's
- * time. While their test clock is advancing, changes are rejected with 429 and a message.
- */
+/** Runs in the customer's time. While their test clock is advancing, changes are rejected with 429. */
 export async function servePortal(world: World, request: Request, url: URL): Promise<Response> {
   const form = request.method === 'POST' ? parseForm(await request.text()) : null
   const session = sessionIdIn(url.pathname.split('/')[2] ?? '')

@@ -51,9 +51,7 @@ export function addBalanceTransaction(
   return world.store.add(transaction)
 }
 
-/**
- * Charges a fee for the provider's services, in cents, in addition to the fee of each payment. It is deducted at once.
- */
+/** In cents, in addition to the fee of each payment, and deducted at once. */
 export function takeServiceFee(world: World, amount: number, description: string): BalanceTransaction {
   return addBalanceTransaction(world, {
     amount: -amount,

@@ -65,10 +65,7 @@ function expiryOf(world: World, month: string, year: string): { exp_month: numbe
   return { exp_month, exp_year }
 }
 
-/**
- * Reads `[number|exp_month|exp_year|cvc]` at `path`. Throws Stripe's 402 for a wrong field and for every number that is
- * not a test card. The number never leaves this function.
- */
+/** Throws Stripe's 402 for a wrong field and for any number but a test card's. The number never leaves this function. */
 export function readCard(world: World, params: Params, path: string): CardFacts {
   const part = (name: string) => (text(params, `${path}.${name}`) ?? '').trim()
   const number = part('number').replace(/[\s-]/g, '')

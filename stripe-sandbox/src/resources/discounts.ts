@@ -79,7 +79,6 @@ export function reductionsAsked(
   })
 }
 
-/** Redeems a discount on a subscription. */
 export function addDiscount(
   world: World,
   { coupon, code }: Reduction,

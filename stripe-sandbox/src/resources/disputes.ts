@@ -67,7 +67,6 @@ function move(world: World, dispute: Dispute, direction: 1 | -1): void {
   world.store.save(dispute)
 }
 
-/** The reasons for a dispute. */
 export const disputeReasons = [
   'bank_cannot_process',
   'check_returned',
@@ -106,10 +105,7 @@ function escalate(world: World, inquiry: Dispute, charge: Kinds['charge']): Disp
   return takeMoney(world, world.amend(inquiry, patch, 'charge.dispute.updated'))
 }
 
-/**
- * Opens a dispute: amount and fee leave the balance at once. With `isInquiry` the bank only asks, and nothing moves
- * until the inquiry is escalated. Rejects a payment that is already disputed or refunded.
- */
+/** Amount and fee leave the balance at once; during an inquiry nothing moves. Rejects a disputed or refunded payment. */
 export function openDispute(
   world: World,
   charge: Kinds['charge'],

@@ -10,10 +10,7 @@ const retryDays = [1, 2, 3, 5, 7, 9, 11, 14]
 // Declines after which banks forbid retries.
 const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card'])
 
-/**
- * Returns the time of the next attempt (unix seconds); null after the last one. Records the failure, so that
- * `isRetryable` can tell whether anything has changed since.
- */
+/** Unix seconds; null after the last one. Records the failure for `isRetryable`. */
 export function nextTryAt(
   world: World,
   invoice: Kinds['invoice'],

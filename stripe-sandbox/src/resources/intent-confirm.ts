@@ -21,7 +21,6 @@ export const setupParams = [
   'use_stripe_sdk',
 ]
 
-/** Further confirmation parameters of a payment intent. */
 export const confirmParams = [...setupParams, 'off_session', 'setup_future_usage']
 
 /** 400 `payment_intent_unexpected_state` (or the setup equivalent) with the intent in the error. */

@@ -12,10 +12,7 @@ import { clearPastDue, firstPaymentMade, paymentMissed } from './subscription-st
 
 type Invoice = Kinds['invoice']
 
-/**
- * Finalizes a draft: it gets its number, and an intent when something is due; otherwise it is paid. An amount below the
- * minimum is carried over to the customer's balance.
- */
+/** Creates an intent when something is due. Less than the minimum is carried over to the customer's balance. */
 export function finalize(world: World, invoice: Invoice): void {
   const now = world.now()
   world.unschedule('finalize', invoice.id)
@@ -109,10 +106,7 @@ export function invoiceNeedsAction(world: World, invoice: Invoice, automatic: bo
   if (automatic) invoiceFailed(world, invoice, { automatic })
 }
 
-/**
- * Handles a failed attempt to pay the invoice. After an automatic one, or when no further one is scheduled, schedules
- * the next; when none is left, the subscription ends.
- */
+/** Schedules the next attempt unless one is; when none is left, the subscription ends. */
 export function invoiceFailed(
   world: World,
   invoice: Invoice,

@@ -3,7 +3,6 @@ import type { World } from '#engine/world.ts'
 
 type Invoice = Kinds['invoice']
 
-/** The subscription of an invoice. */
 export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
   return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
 }

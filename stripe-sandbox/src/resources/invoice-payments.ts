@@ -7,7 +7,6 @@ import type { World } from '#engine/world.ts'
 type Invoice = Kinds['invoice']
 type InvoicePayment = Kinds['invoice_payment']
 
-/** Links an intent to the invoice it pays. */
 export function addInvoicePayment(
   world: World,
   invoice: Invoice,
@@ -49,7 +48,6 @@ export function defaultPaymentOf(world: World, invoice: Invoice): InvoicePayment
   return paymentsOf(world, invoice).data.find((payment) => payment.is_default)
 }
 
-/** The intent that collects the invoice. */
 export function intentOf(world: World, invoice: Invoice): Kinds['payment_intent'] | undefined {
   const id = defaultPaymentOf(world, invoice)?.payment.payment_intent
   return id ? world.store.find('payment_intent', id) : undefined

@@ -25,7 +25,6 @@ function settle(world: World, intent: Kinds['payment_intent'], succeeds: boolean
   else failAction(world, intent, method)
 }
 
-/** The jobs that run when they are due. */
 export const jobs: Jobs = {
   renew: on('subscription', renew),
   expire: on('subscription', expireIncomplete),

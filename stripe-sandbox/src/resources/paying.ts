@@ -105,10 +105,7 @@ function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: P
   if (invoice) transitions.invoiceNeedsAction(world, invoice, how.automatic === true)
 }
 
-/**
- * Tries to pay the intent with the method. Afterwards the intent is succeeded, waits for the customer, or is
- * back at `requires_payment_method`, and then the decline is returned.
- */
+/** Afterwards the intent is succeeded, waits for the customer, or is back, with the decline returned. */
 export function pay(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): Decline | null {
   const card = behaviourOf(world, method)
   const decline = declineOf(world, method)

@@ -141,7 +141,6 @@ function offSessionOf(params: Params): boolean {
   return flag(params, 'off_session') ?? false
 }
 
-/** Cancels an unpaid intent. */
 export function cancelIntent(
   world: World,
   intent: PaymentIntent,

@@ -121,7 +121,6 @@ export function behaveAs(world: World, methodId: string, number: string): void {
   world.store.hide(method.id, { card: card.name })
 }
 
-/** Attaches a method to a customer. */
 export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer)

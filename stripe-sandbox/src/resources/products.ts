@@ -4,7 +4,6 @@ import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 
-/** A new product of this name. */
 export function addProduct(
   world: World,
   asked: {

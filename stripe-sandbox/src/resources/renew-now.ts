@@ -4,7 +4,6 @@ import { collect } from '#resources/invoice-collecting.ts'
 import { finalize } from '#resources/invoice-life.ts'
 import { renew } from '#resources/subscription-life.ts'
 
-/** Renews a subscription early and charges for it at once. */
 export function renewNow(world: World, subscriptionId: string): void {
   const subscription = findOrRefuse(world, 'subscription', subscriptionId)
   renew(world, subscription)

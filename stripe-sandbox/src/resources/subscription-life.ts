@@ -34,8 +34,8 @@ export function applyExhaustedRetries(world: World, subscription: Subscription):
 }
 
 /**
- * Ends a subscription now. The open first invoice of one that never started is voided; other open invoices are no
- * longer collected. A draft is finalized and charged after its hour, unless its `auto_advance` is turned off.
+ * Voids the open first invoice of one that never started; others are no longer collected. A draft is charged after its
+ * hour, unless its `auto_advance` is turned off.
  */
 export function endSubscription(
   world: World,

@@ -18,10 +18,7 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
   world.amend(subscription, { status: 'active' }, updated)
 }
 
-/**
- * A later invoice was paid or marked uncollectible. The newest invoice clears past-due, regardless of earlier ones;
- * void invoices do not count.
- */
+/** The newest invoice clears past-due, regardless of earlier ones; void invoices do not count. */
 export function clearPastDue(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
   const states = ['open', 'paid', 'uncollectible']

@@ -171,10 +171,7 @@ async function seenNow(shop: Shop): Promise<object[]> {
   return await everything(shop)
 }
 
-/**
- * Plays through everything the sandbox can do and returns every object and event, as serialized: past the SDK, which
- * converts decimals to its own type.
- */
+/** Returns every object as serialized: past the SDK, which converts decimals to its own type. */
 export async function simulateRichYear(): Promise<object[]> {
   const shop = await openShop()
   const endpoint = { url: 'http://127.0.0.1:9/', enabled_events: ['payout.paid' as const] }

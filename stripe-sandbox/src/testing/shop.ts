@@ -60,7 +60,6 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
       clock.ms += ms
       await sandbox.control.runDue()
     },
-    /** A new customer with an unpaid subscription. */
     async subscribe(more: Partial<Stripe.SubscriptionCreateParams> = {}) {
       const customer = await stripe.customers.create({ email: 'ada@example.org', name: 'Ada' })
       const subscription = await stripe.subscriptions.create({
@@ -107,7 +106,6 @@ export function inProcess(sandbox: Sandbox, more: Stripe.StripeConfig = {}): Str
   })
 }
 
-/** The id of an expandable reference. */
 export function idOf(reference: string | { id: string } | null): string {
   return typeof reference === 'string' ? reference : (reference?.id ?? '')
 }
