@@ -1,24 +1,59 @@
-import { people } from '#features/people/schema.ts'
-import { rollUp } from '#features/insights/roll-up.ts'
 import { deleteEvents } from '#events/record-event.ts'
+import { saveAnswers } from '#features/audience/answers.ts'
+import { rollUp } from '#features/insights/roll-up.ts'
+import { people } from '#features/people/schema.ts'
+import { setAvatar } from '#features/profiles/avatar.ts'
 import { countReach } from '#features/reach/count-reach.ts'
-import type { MovingClock } from '#time/clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
-import { reconcileBooks } from './reconcile-books.ts'
-import { memberTimelines } from './member-timelines.ts'
+import type { MovingClock } from '#time/clock.ts'
+import { demoEmail } from './accounts.ts'
+import { withDemoFile } from './demo-file.ts'
 import { discussPosts } from './discuss-posts.ts'
 import { type DemoEvent, demoEvents } from './events.ts'
-import { viewPosts } from './view-posts.ts'
-import { openFreeAccounts } from './open-accounts.ts'
+import { leaveWork } from './leave-work.ts'
+import { memberTimelines } from './member-timelines.ts'
+import { openFreeAccounts, personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
+import { reconcileBooks } from './reconcile-books.ts'
 import { script } from './script/all-posts.ts'
+import { answers } from './script/answers.ts'
+import { avatars } from './script/avatars.ts'
 import { recordSeedProgress, pendingSeed, recordSeedDone } from './seed-progress.ts'
-import { leaveWork } from './leave-work.ts'
-import { showFaces } from './show-faces.ts'
-import { fillInProfiles } from './fill-in-profiles.ts'
+import { after, days, type MemberTimeline } from './timeline.ts'
+import { viewPosts } from './view-posts.ts'
+
+/** Sets the pictures of the creator and of a third of the members; existing ones stay. */
+async function showFaces(
+  services: Services,
+  { timelines, signal }: { timelines: readonly MemberTimeline[]; signal: AbortSignal },
+): Promise<void> {
+  const faces = timelines.flatMap(({ email, member }) => {
+    const name = avatars.get(member.lastName)
+    return name ? [{ email, name }] : []
+  })
+  for (const { email, name } of [{ email: demoEmail('creator'), name: 'portrait.webp' }, ...faces]) {
+    signal.throwIfAborted()
+    const person = await personWithEmail(services.db, email)
+    if (person && !person.avatarId)
+      await withDemoFile(services, name, (file) => setAvatar(services, { personId: person.id, file }))
+  }
+}
+
+type Scene = { seenFrom: Date; timelines: readonly MemberTimeline[]; personIds: ReadonlyMap<string, string> }
+
+/** Fills in the members' answers for the audience statistics, in their first days. */
+async function fillInProfiles({ db }: Services, { seenFrom, timelines, personIds }: Scene): Promise<void> {
+  for (const { member, email, joinedAt } of timelines) {
+    const profile = answers.get(member.lastName)
+    const personId = personIds.get(email)
+    if (!profile || !personId) continue
+    const answeredAt = new Date(Math.min(after(joinedAt, days(1)).getTime(), seenFrom.getTime()))
+    await saveAnswers({ db, clock: { now: () => answeredAt } }, personId, profile)
+  }
+}
 
 /** The founding year. Another seed gives another history with the same people and posts. */
 const defaultSeed = 1863

@@ -1,26 +1,43 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { declareJobs, mountApp } from '#app.ts'
 import { readConfig } from '#config/config.ts'
-import { openMetrics } from '#features/health/open-metrics.ts'
 import { recordTextVersions } from '#features/agreements/text-versions.ts'
+import { openMetrics } from '#features/health/open-metrics.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
-import { movingClock, type MovingClock } from '#time/clock.ts'
 import { openServices } from '#open-services.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
+import { movingClock, type MovingClock } from '#time/clock.ts'
 import { clockAtStripe, controlsAtStripe } from './at-stripe.ts'
 import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openEngines } from './engines.ts'
 import { forwardEvents } from './forward-events.ts'
-import { startJobs } from './job-queues.ts'
 import { addPeople, type People } from './people.ts'
 import { stripeForTests } from './stripe-for-tests.ts'
+
+let created: unknown
+
+/** Starts the jobs of a club. Later clubs copy the queues of the first, which takes one statement, not hundreds. */
+async function startJobs({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  // A database of its own, unlike a copy of the template, has no tables for jobs yet.
+  const { rows: tables } = await db.execute(sql`select to_regclass('jobs.queue') is not null as "hasQueues"`)
+  if (created && tables[0]?.['hasQueues'])
+    await db.execute(sql`
+      insert into jobs.queue
+      select * from jsonb_populate_recordset(null::jobs.queue, ${JSON.stringify(created)}::jsonb)
+      on conflict do nothing`)
+  await jobs.start()
+  if (created) return
+  const { rows } = await db.execute(sql`select jsonb_agg(to_jsonb(queue)) as queues from jobs.queue`)
+  created = rows[0]?.['queues']
+}
 
 export type Club = {
   services: Services

@@ -1,17 +1,43 @@
-import { usersPerPage } from '@touchline/contract/admin.ts'
+import { usersPerPage, type PersonDetail } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
-import { conflict } from '#errors.ts'
+import { validate as isUuid } from 'uuid'
+import { lockUntilCommit } from '#db/database.ts'
+import { conflict, notFound } from '#errors.ts'
 import { requestEmailChange } from '#features/accounts/change-email.ts'
 import { requestRemoval, cancelRemoval } from '#features/accounts/two-factor-removal.ts'
-import { limits } from '#limits/limits.ts'
+import { hasEntrySince } from '#features/audit/read-log.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { limits } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
-import { cancelForPerson } from './cancel-for-person.ts'
 import { fetchAnalytics } from './analytics.ts'
-import { showPerson } from './show-person.ts'
-import { listPeople, personById } from './queries.ts'
-import { recordAct } from '#features/audit/record-act.ts'
+import { cancelForPerson } from './cancel-for-person.ts'
+import { listPeople, personById, personDetail } from './queries.ts'
+
+const hourMs = 60 * 60_000
+
+/** Records the visit in the audit log at most once an hour. Throws 404 for an unknown person. */
+async function showPerson(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { actor, personId }: { actor: Pick<Viewer, 'id'>; personId: string },
+): Promise<PersonDetail> {
+  const now = clock.now()
+  const isThere = isUuid(personId) && (await personDetail(db, personId, now)) !== null
+  if (!isThere) throw notFound('User')
+  if (actor.id !== personId) {
+    const look = { actorId: actor.id, personId, action: 'person_viewed' as const }
+    await db.transaction(async (tx) => {
+      await lockUntilCommit(tx, `look:${actor.id}:${personId}`)
+      if (await hasEntrySince(tx, look, new Date(now.getTime() - hourMs))) return
+      await recordAct(tx, { ...look, at: now })
+    })
+  }
+  const person = await personDetail(db, personId, now)
+  if (!person) throw notFound('User')
+  return person
+}
 
 /** Enqueues the password reset email for a person; no admin sees the link. Returns 404 for an unknown person. */
 async function sendPasswordLink(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weekHours } from './week-hours.ts'
+import { weekHours } from './activity.ts'
 
 const placeOf = (at: string, timeZone: string) => {
   const week = weekHours([{ at: new Date(at), count: 3 }], timeZone)

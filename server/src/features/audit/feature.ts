@@ -1,6 +1,14 @@
+import { api } from '@touchline/contract/api.ts'
 import { by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
-import { routes } from './routes.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { listEntries, listStaffLooks } from './read-log.ts'
+
+function routes(route: Route, { db }: Services): void {
+  route(api.audit.log, ({ query }) => listEntries(db, query))
+  route(api.audit.staffLooks, ({ viewer, query }) => listStaffLooks(db, viewer.id, query.before))
+}
 
 export const audit: Feature = {
   routes,

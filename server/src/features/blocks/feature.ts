@@ -1,8 +1,7 @@
 import { by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
-import { endBilling } from './end-billing.ts'
+import { endBilling, endOpenBilling } from './end-billing.ts'
 import { endDueBlocks } from './end-due-blocks.ts'
-import { endOpenBilling } from './end-open-billing.ts'
 import { routes } from './routes.ts'
 
 export const blocks: Feature = {

@@ -1,14 +1,37 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
-import { limits } from '#limits/limits.ts'
-import type { Route } from '#http/routes.ts'
-import type { Services } from '#services.ts'
 import type { Media } from '@touchline/contract/media.ts'
+import type { Transaction } from '#db/database.ts'
+import { notFound, Refusal, conflict } from '#errors.ts'
 import { captionsOf, removeCaptions, storeCaptions } from '#features/media/store-captions.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { postToChange } from '#features/posts/post-to-change.ts'
+import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { captionedPost, notifyOfChange, canonicalLanguage } from './captioned-post.ts'
+import { limits } from '#limits/limits.ts'
+import type { Services } from '#services.ts'
 import { toWebVtt } from './web-vtt.ts'
+
+type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
+
+/** Throws 404 for an unknown post, 403 for someone else's, 409 for one without video or recording. */
+async function captionedPost(
+  { db }: Pick<Services, 'db'>,
+  { viewer, postId }: { viewer: Viewer; postId: string },
+): Promise<CaptionedPost> {
+  const { id, mediaId, mediaType, creatorId, status } = await postToChange(db, { viewer, postId })
+  if (mediaId === null || (mediaType !== 'video' && mediaType !== 'audio'))
+    throw conflict('Only a video or a recording can have captions.')
+  return { id, mediaId, creatorId, isReady: status === 'ready' }
+}
+
+const notifyOfChange = (
+  { live }: Pick<Services, 'live'>,
+  tx: Transaction,
+  { id, creatorId, isReady }: CaptionedPost,
+) => live.publish(tx, isReady ? 'members' : { person: creatorId }, { type: 'post_updated', postId: id })
+
+/** Canonical form of a language tag: `pt-br` becomes `pt-BR`. */
+const canonicalLanguage = (language: string) => Intl.getCanonicalLocales(language)[0] ?? language
 
 type Input = { viewer: Viewer; postId: string; language: string; content: string }
 

@@ -1,16 +1,27 @@
-import { type DataType, estimatedBytesHeader } from '@touchline/contract/exports.ts'
+import { type DataType, estimatedBytesHeader, ownDataTypes } from '@touchline/contract/exports.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accessDenied } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Feature } from '#features/feature.ts'
+import { zipOf } from '#files/zip.ts'
 import { attachment } from '#http/attachment.ts'
 import { cutOff } from '#http/cut-off.ts'
 import { refusalFor } from '#http/policy.ts'
-import type { Viewer } from '#http/viewer.ts'
+import { type Viewer, isStaff } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { entriesOf, estimatedBytes } from './entries.ts'
-import { mayExport, refuseForeignData } from './may-export.ts'
 import { finishExport, renewExport, claimExport } from './claim-export.ts'
-import { zipOf } from '#files/zip.ts'
+import { entriesOf, estimatedBytes } from './entries.ts'
+
+const isOwn = (type: DataType) => ownDataTypes.some((own) => own === type)
+
+/** True when this role may export these types. Only staff may export data about others. */
+const mayExport = (viewer: Pick<Viewer, 'role'>, types: DataType[]) => isStaff(viewer) || types.every(isOwn)
+
+/** Throws 403 for data types that the viewer may not export. */
+function refuseForeignData(viewer: Pick<Viewer, 'role'>, types: DataType[]) {
+  if (!mayExport(viewer, types))
+    throw accessDenied('You can export your profile, your comments, your likes and your tips.')
+}
 
 type ExportRequest = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }
 

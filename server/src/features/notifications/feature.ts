@@ -1,10 +1,26 @@
+import { eq } from 'drizzle-orm'
 import { by, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
-import { exportSettings } from './export.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
 import { emailNotices } from './email-notices.ts'
 import { deleteOldNotices, notifyPeople } from './notify-people.ts'
 import { routes, unsubscribeRoute } from './routes.ts'
+import { notificationSettings } from './schema.ts'
 import { type PushJob, sendPush } from './send-push.ts'
+
+async function exportSettings({ db }: Pick<Services, 'db'>, viewer: Viewer) {
+  const [settings] = await db
+    .select({
+      email: notificationSettings.email,
+      push: notificationSettings.push,
+      announcements: notificationSettings.marketing,
+      announcementsChangedAt: notificationSettings.marketingChangedAt,
+    })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.personId, viewer.id))
+  return { notifications: settings ?? null }
+}
 
 export const notifications: Feature = {
   routes,

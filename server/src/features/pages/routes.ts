@@ -2,15 +2,36 @@ import { api } from '@touchline/contract/api.ts'
 import { listedPaths } from '@touchline/contract/page-data.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#errors.ts'
-import { limits } from '#limits/limits.ts'
-import type { Route } from '#http/routes.ts'
-import type { Services } from '#services.ts'
 import { cachedSiteFacts } from '#features/site/site-facts.ts'
 import { teasersOf } from '#features/teasers/teasers.ts'
+import type { Route } from '#http/routes.ts'
+import { limits } from '#limits/limits.ts'
+import type { Services } from '#services.ts'
 import { cardCache } from './card-cache.ts'
 import { postCardKey, siteCardKey } from './card-paths.ts'
 import { drawPostCard, drawSiteCard } from './link-card.ts'
-import { robotsText, sitemapXml } from './search-engines.ts'
+
+/** Allows every page: members' pages have a noindex header, which a crawler must read, and previews need the cards. */
+const robotsText = ({ siteUrl, isOpenToAll }: { siteUrl: string; isOpenToAll: boolean }) =>
+  ['User-agent: *', 'Allow: /', ...(isOpenToAll ? ['', `Sitemap: ${siteUrl}/sitemap.xml`] : []), ''].join(
+    '\n',
+  )
+
+type Sitemap = { siteUrl: string; paths: readonly string[]; posts: { id: string; createdAt: Date }[] }
+
+/** The sitemap (sitemaps.org). All addresses consist of characters that need no escaping. */
+const sitemapXml = ({ siteUrl, paths, posts }: Sitemap) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${siteUrl}${path}</loc></url>`),
+    ...posts.map(
+      ({ id, createdAt }) =>
+        `<url><loc>${siteUrl}/post/${id}</loc><lastmod>${createdAt.toISOString()}</lastmod></url>`,
+    ),
+    '</urlset>',
+    '',
+  ].join('\n')
 
 /** Shown by other sites, and cached by them. */
 const cardHeaders = {

@@ -1,4 +1,8 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { ledgerJournals } from '#features/ledger/schema.ts'
+import { tips } from '#features/tips/schema.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
 import { type ViolatingRow, addRow, toBalanceCheck } from './check-result.ts'
@@ -9,8 +13,25 @@ import {
   type BookServices,
   unbookedNote,
 } from './compare-transactions.ts'
-import { tipViolations } from './tip-checks.ts'
 import { coverageCheck, oneEachCheck, payableCheck, payoutCheck } from './internal-checks.ts'
+
+/** Finds tips booked twice, or completed before `before` and not booked. */
+async function tipViolations(db: Queryable, before: Date): Promise<ViolatingRow[]> {
+  const twice = sql`
+    select j.source_id as id, 'is in the books ' || count(*) || ' times: ' || string_agg(j.provider_txn, ', ') as note
+    from ${ledgerJournals} j where j.kind = 'tip' and j.source_id is not null
+    group by j.source_id having count(*) > 1 limit 20`
+  const never = sql`
+    select t.id, 'is completed, and not in the books' as note from ${tips} t
+    where t.status = 'completed' and t.completed_at <= ${before}
+    and not exists (select 1 from ${ledgerJournals} j where j.source_id = t.id and j.kind = 'tip') limit 20`
+  return [...(await rowsOf(db, twice)), ...(await rowsOf(db, never))]
+}
+
+async function rowsOf(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
+  const { rows } = await db.execute<ViolatingRow>(query)
+  return rows.map(({ id, note }) => ({ id, note }))
+}
 
 /** `reached`: everything matched up to here; null when something besides known exceptions differs. */
 export type Measurement = { equations: BalanceCheck[]; reached: Comparison['reached'] }

@@ -1,12 +1,35 @@
 import { leaseDays, maxSaved } from '@touchline/contract/saved.ts'
-import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, notInArray, sql, lte } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { conflict, notFound } from '#errors.ts'
+import { people } from '#features/people/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
+import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { savedPosts } from './schema.ts'
+
+/** Deletes the leases of people who lost access too; they must save their posts again. */
+export async function revokeLeases({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await db.delete(savedPosts).where(lte(savedPosts.endsAt, now))
+  const holders = await db
+    .selectDistinct({
+      id: people.id,
+      role: people.role,
+      isBlocked: people.isBlocked,
+      membership: membershipFacts,
+    })
+    .from(savedPosts)
+    .innerJoin(people, eq(people.id, savedPosts.personId))
+    .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+  const unentitled = holders
+    .filter((holder) => holder.isBlocked || !accessOf(holder, now).hasAccess)
+    .map(({ id }) => id)
+  if (unentitled.length > 0) await db.delete(savedPosts).where(inArray(savedPosts.personId, unentitled))
+}
 
 type Deps = Pick<Services, 'db' | 'clock' | 'config'>
 type Browser = Pick<Viewer, 'id' | 'sessionId'>

@@ -1,10 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
+import { version } from '#process/version.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openClub } from '#testing/club.ts'
-import { version } from '#process/version.ts'
 import { openApiDocument } from './openapi.ts'
-import { securityText } from './security-text.ts'
+import { securityText } from './routes.ts'
 
 type Described = {
   requestBody?: {

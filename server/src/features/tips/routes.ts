@@ -1,16 +1,45 @@
 import { api } from '@touchline/contract/api.ts'
+import type { Tip } from '@touchline/contract/tips.ts'
+import { notFound, Refusal } from '#errors.ts'
 import { toParty } from '#features/people/to-user.ts'
-import { notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
-import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
+import { limits } from '#limits/limits.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { acknowledgeTip } from './acknowledge-tip.ts'
 import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
+import type { TipRow } from './schema.ts'
 import { sendTip, savedMethodOf } from './send-tip.ts'
 import { refreshTip } from './settle-tip.ts'
-import { toCardInfo, toRefusal, toTip } from './to-tip.ts'
+
+/** Converts a tip to the contract, the amount in dollars, optionally with the other party. */
+const toTip = (row: TipRow, otherSide: Pick<Tip, 'fromUser' | 'toUser'> = {}): Tip => ({
+  id: row.id,
+  amount: row.amountCents / 100,
+  status: row.status,
+  message: row.message,
+  postId: row.postId,
+  isAcknowledged: row.isAcknowledged,
+  createdAt: row.createdAt.toISOString(),
+  ...otherSide,
+})
+
+const toCardInfo = (row: TipRow) => ({ brand: row.cardBrand, last4: row.cardLast4 })
+
+const ownFailures = new Set(['expired', 'not_sent', 'unusable'])
+
+function toRefusal(row: TipRow): Refusal {
+  const failure = row.failureCode ?? ''
+  const code = failure.includes('authentication')
+    ? 'authentication_failed'
+    : ownFailures.has(failure)
+      ? 'payment_failed'
+      : 'card_declined'
+  return new Refusal(402, code, row.failureMessage ?? 'Your payment was declined.', {
+    cardInfo: toCardInfo(row),
+  })
+}
 
 const defaultLimit = 10
 

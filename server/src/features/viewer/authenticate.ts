@@ -1,10 +1,36 @@
 import { eq } from 'drizzle-orm'
-import type { Authenticate } from '#http/viewer.ts'
-import type { Services } from '#services.ts'
-import { sessionLookup, toViewer } from './viewer.ts'
+import type { FastifyRequest } from 'fastify'
 import { sessions } from '#features/people/schema.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 import { tokenHash } from '#features/people/tokens.ts'
+import { readCookie, sessionCookie } from '#http/cookies.ts'
+import type { Authenticate, Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { sessionLookup, toViewer } from './viewer.ts'
+
+type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
+
+export function viewersOf(services: Pick<Services, 'db' | 'clock' | 'config' | 'address'>) {
+  const authenticate = authenticator(services)
+  const known = new WeakMap<FastifyRequest, Promise<Viewer | null>>()
+
+  const recognize: ViewerOf = (request) => {
+    const token = readCookie(request, services.address, sessionCookie)
+    return token ? authenticate(token) : Promise.resolve(null)
+  }
+  const viewerOf: ViewerOf = (request) => {
+    const already = known.get(request)
+    if (already) return already
+    const viewer = recognize(request)
+    known.set(request, viewer)
+    return viewer
+  }
+  const viewerAnew: ViewerOf = (request) => {
+    known.delete(request)
+    return viewerOf(request)
+  }
+  return { recognize, viewerOf, viewerAnew }
+}
 
 const touchAfterMs = 24 * 60 * 60 * 1000
 

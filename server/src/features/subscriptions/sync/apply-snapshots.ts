@@ -1,20 +1,54 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { lockUntilCommit, type Transaction } from '#db/database.ts'
-import { people } from '#features/people/schema.ts'
-import { termsAt } from '#features/ledger/terms.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { termsAt } from '#features/ledger/terms.ts'
+import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from '../access/access.ts'
-import { enqueueFollowUps } from './enqueue-follow-ups.ts'
-import { emailsForChange } from '../emails/emails-for-change.ts'
-import { isLive, adoptedDefaultOf } from '../snapshot/subscription-state.ts'
-import { recordMovements, type SavedSnapshot } from '../mrr/record-movements.ts'
-import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type Membership, memberships } from '../schema.ts'
 import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
+import { emailsForChange } from '../emails/emails-for-change.ts'
 import { sendOnce } from '../emails/send-once.ts'
+import { recordMovements, type SavedSnapshot } from '../mrr/record-movements.ts'
+import { type Membership, memberships } from '../schema.ts'
 import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
+import {
+  isLive,
+  adoptedDefaultOf,
+  isKnownStatus,
+  isCanceledUnpaid,
+  needsRevocationSync,
+} from '../snapshot/subscription-state.ts'
+
+/** Enqueues in `tx` what a snapshot requires at Stripe, and alerts the admins. All of it is safe to repeat. */
+async function enqueueFollowUps(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  personId: string,
+  { snapshot }: Pick<SubscriptionChange, 'snapshot'>,
+): Promise<void> {
+  const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = snapshot
+  if (!isKnownStatus(snapshot))
+    await raiseAlert(tx, services, {
+      kind: 'unknown-status',
+      subject: subscriptionId,
+      personId,
+      message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
+    })
+  if (endedAt && (openInvoiceId || hasDraft))
+    await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
+  if (isCanceledUnpaid(snapshot)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
+  if (needsRevocationSync(snapshot)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of snapshot.paid) {
+    if (isRefunded || isDisputeLost || !paymentIntentId) continue
+    // The snapshot may be older than the refund it asks for: the job checks that.
+    if (snapshot.endReason === 'voided')
+      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId, personId })
+    else if (isLate)
+      await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
+  }
+}
 
 /** Saves one customer's snapshots and all that follows. A row newer than `fetchedAt` is never overwritten. */
 export async function applySnapshots(
