@@ -63,7 +63,7 @@ async function measure(
   const books = await bookedTotals(db, compared.cut)
   const lateSince = new Date(clock.now().getTime() - (options.toleranceMs ?? tipLateMs))
   const late = await tipViolations(db, lateSince)
-  const [transactions, balance, tips] = providerChecks(compared, { balanceCents, books, late })
+  const [transactions, balance, tipPayments] = providerChecks(compared, { balanceCents, books, late })
   const excepted = compared.exceptions.reduce<Totals>(addTotals, compared.onItsWay)
   const isEqual = providerChecks(
     { ...compared, exceptions: [], onItsWay: excepted },
@@ -73,7 +73,7 @@ async function measure(
   const payable = await payableCheck(db)
   const internal = [await coverageCheck(db, clock.now()), await oneEachCheck(db), await payoutCheck(db)]
   return {
-    equations: [transactions, balance, payable, tips, ...internal],
+    equations: [transactions, balance, payable, tipPayments, ...internal],
     reached: isEqual ? compared.reached : null,
     isSettled: isEqual && late.length === 0 && [payable, ...internal].every(({ holds }) => holds),
   }
