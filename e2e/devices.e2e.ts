@@ -9,7 +9,7 @@ test('emails about a sign-in from a new browser, which the known one can end [SE
   const other = await visit()
   await signInOn(other, email, password)
   const notices = async () =>
-    (await emailsTo(email)).filter((text) => text.includes('Subject: Somebody signed in to your account'))
+    (await emailsTo(email)).filter((text) => text.includes('Subject: New sign-in to your account'))
   await expect.poll(notices).toHaveLength(1)
   const [notice = ''] = await notices()
   const link = /http:\S+\/settings/.exec(notice)?.[0] ?? ''

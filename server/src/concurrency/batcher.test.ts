@@ -38,7 +38,7 @@ describe('a batcher', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     expect(lists).toEqual([[1], [2, 3, 4], [2], [3], [4]])
 
-    const away = working(() => new Error('Nobody answers.'))
+    const away = working(() => new Error('No response.'))
     const failing = numbers(1, 4).map(away.add)
     away.goOn()
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)

@@ -216,7 +216,7 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://club.example' }).warnings).toEqual([
       expect.stringContaining('NODE_ENV is not production'),
     ])
-    const noMail = 'SMTP_URL is not set: emails are only written to files and reach nobody.'
+    const noMail = 'SMTP_URL is not set: emails are only written to files and are not delivered.'
     expect(readConfig(inProduction).warnings).toEqual([noMail])
     Object.assign(inProduction, { SMTP_URL: 'smtp://mail.example' })
     expect(readConfig({ ...inProduction, PUBLIC_URL: 'http://club.example' }).warnings).toEqual([

@@ -179,7 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     warnings: [],
   }
   if (isProduction && !config.mail.smtpUrl)
-    config.warnings.push('SMTP_URL is not set: emails are only written to files and reach nobody.')
+    config.warnings.push('SMTP_URL is not set: emails are only written to files and are not delivered.')
   config.warnings.push(...publicSiteWarnings({ isProduction, isPublic, publicUrl }))
   if (!config.metrics && text('METRICS_HOST'))
     problems.push('METRICS_PORT is missing: without it METRICS_HOST would be ignored.')

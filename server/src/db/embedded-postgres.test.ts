@@ -115,7 +115,7 @@ describe('the embedded database', () => {
     'starts so also where it may not see in which folders the programs of other users work',
     async () => {
       const other = await giveServersNumberAway()
-      // Of another server, which was killed: whose it was cannot be told any more, and it ends soon.
+      // The orphan of another, killed server: its owner is unknown, and it ends soon.
       const { uid } = statSync(join(dataDir, 'postgres', 'cluster'))
       spawn('sleep', ['1'], { uid, cwd: '/', argv0: 'postgres: io worker 0' })
       const next = await startApp(withoutSight)

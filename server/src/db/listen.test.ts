@@ -53,7 +53,7 @@ it('receives committed notifications, reconnects, and reports the gap', async ()
   let next = nextMessage()
   await say('post-1')
   await next
-  // The ear would listen again a moment after its connection broke: nobody gets in until the word is lost.
+  // Block new connections until the message is lost: the listener would reconnect at once.
   await letIn(false)
   await speaker.query(`select pg_terminate_backend(pid, 30000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
@@ -67,7 +67,7 @@ it('receives committed notifications, reconnects, and reports the gap', async ()
   expect(heard).toEqual(['post-1', 'post-2'])
 })
 
-/** A way to the server of tests on which nothing arrives any more once it is `cut`, and nobody is told. */
+/** A connection to the test server that silently drops everything once it is `cut`. */
 async function openWay() {
   const { address } = home
   const url = 'url' in address ? new URL(address.url) : null

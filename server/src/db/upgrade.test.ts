@@ -156,7 +156,7 @@ describe('an upgrade', () => {
     }
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // The server notices only when it next speaks to whoever is gone.
+    // The server notices only when it next writes to the closed connection.
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )

@@ -20,7 +20,7 @@ export async function leaveWork(services: DemoServices, { seenFrom }: { seenFrom
     personWithEmail(db, demoEmail('member')),
     personWithEmail(db, demoEmail('creator')),
   ])
-  // Nobody reports their own comment.
+  // Members cannot report their own comments.
   const reporter = remark?.authorId === member?.id ? creator : member
   if (!remark || !reporter) throw new Error('the demo club has nothing to report')
   const reportedAt = before(seenFrom, hours(7))

@@ -13,7 +13,7 @@ const step = 0x6d2b79f5
 /** Pseudo-random numbers, the same for the same seed and name on every machine (mulberry32). */
 export function seededRandom(seed: number, name = ''): Random {
   let state = seed | 0
-  for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   const next = () => {
     state = (state + step) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

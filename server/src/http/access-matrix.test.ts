@@ -58,7 +58,7 @@ const expected: Record<AccessPolicy, Record<Kind, Outcome>> = {
 /** Calls whose answer depends on who asks although anyone may ask. */
 const answersByPerson: Record<string, Partial<Record<Kind, Outcome>>> = {
   'GET /api/auth/user': { visitor: '401' },
-  // Whose post has opened may be read by everybody signed in; nobody without access hears of any other.
+  // Everyone signed in may read an open post; people without access learn of no other.
   'GET /media/:id/:variant': withoutAccess,
   'GET /api/posts/:id': withoutAccess,
 }
@@ -121,7 +121,7 @@ describe('who may call what', () => {
   for (const endpoint of everyEndpoint) {
     const name = nameOf(endpoint)
     if (endsSession.has(name)) continue
-    it(`${name} lets in ${endpoint.access} and nobody else [NOACC-3]`, async () => {
+    it(`${name} lets in ${endpoint.access} and no one else [NOACC-3]`, async () => {
       const found: Record<string, string> = {}
       const promised: Record<string, string> = {}
       for (const [index, kind] of kinds.entries()) {
@@ -145,7 +145,7 @@ describe('who may call what', () => {
         found[kind] =
           isWordless && /^40[13]$/.test(String(response.status)) ? String(response.status) : outcome
         promised[kind] = isWordless ? promise.split(' ')[0]! : promise
-        // A row that is not there may answer 403 to nobody: past the door only input and existence are judged.
+        // A missing row must not answer 403: past the access check only input and existence count.
         expect(text).not.toMatch(/select .+ from |insert into |\bat \w+ \(|node_modules|ECONN/i)
       }
       expect(found).toEqual(promised)

@@ -143,7 +143,7 @@ describe('a protected path', () => {
       const answers = await Promise.all(
         [{}, ...misleading].map((headers) => ask(refusedAt(endpoint.access), { ...plain, headers })),
       )
-      // A limit may be what answers, until its time is over in the middle of these; it lets nobody in either.
+      // A rate limit may answer instead; it admits no one either.
       const [first, ...others] = answers.filter(({ status }) => status !== 429)
       for (const { status } of answers)
         expect([plain, status]).toEqual([plain, expect.toBeOneOf([401, 403, 429])])

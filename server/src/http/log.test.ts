@@ -24,7 +24,7 @@ describe('the log', () => {
     const headers = { 'x-forwarded-for': from, 'user-agent': 'Recognisable/7.7' }
     const visitor = club.visitor()
     const token = 'a-link-that-opens-an-account'
-    const said = 'Words that somebody wrote'
+    const said = 'Words that a member wrote'
     await visitor.call(api.accounts.login, {
       headers,
       body: { email: member.email, password: 'not-their-password-1' },
@@ -48,7 +48,7 @@ describe('the log', () => {
     await member.fetch(`/api/posts?search=${encodeURIComponent(said)}`, { headers })
     await admin.fetch(`/api/admin/users?search=${encodeURIComponent(member.email)}`, { headers })
     await member.fetch('/api/posts', { method: 'POST', headers, body: '{broken' })
-    // Work that loses its database is taken up again a quarter of an hour later, which nobody waits for here.
+    // A job that loses its database is retried a quarter of an hour later, which this test does not wait for.
     await quiet(club)
     const { restoreConnections } = await loseDatabase(club.services)
     await member.fetch('/api/posts', { headers })
@@ -59,10 +59,10 @@ describe('the log', () => {
     expect(messages).toEqual(expect.arrayContaining(['/api/unsubscribe', 'database unavailable']))
     const secrets = [...member.cookies.values(), ...caller.cookies.values()].filter((one) => one.length > 8)
     const people = [member.email, user.email, applicant.email, 'Mina', 'Osei', 'Recognisa', 'Blename']
-    const told = [...people, ...secrets, said, token, from, 'Recognisable/7.7'].filter((one) =>
+    const leaked = [...people, ...secrets, said, token, from, 'Recognisable/7.7'].filter((one) =>
       written.some((line) => line.includes(one)),
     )
-    expect(told).toEqual([])
+    expect(leaked).toEqual([])
   })
 
   it('redacts addresses in the mail server’s messages', () => {

@@ -26,7 +26,7 @@ const person = (name: PersonName) => () => club.people[name].id
 const block = { blocked: true, reason: 'Spam or advertising' }
 const rename = { title: 'Theirs now' }
 
-/** Each asks for what is there and somebody else's; those who may, come last, for they may end it. */
+/** Everyone requests an object of another person; those who may come last, because they may end it. */
 const rows: Row[] = [
   [api.posts.edit, () => postId, rename, { member: 403, lapsed: 403, blocked: 403, otherCreator: 403 }],
   [api.posts.remove, () => postId, {}, { member: 403, lapsed: 403, blocked: 403, otherCreator: 403 }],

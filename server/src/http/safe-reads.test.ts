@@ -11,13 +11,13 @@ let postId: string
 beforeAll(async () => {
   club = await openClub()
   const { creator } = club.people
-  // A pair of keys that is made once, for whoever asks first.
+  // The key pair is created once, by the first request.
   await creator.call(api.notifications.pushKey)
   postId = await publishPost(club.services, { creatorId: creator.id, content: 'Text', contentType: 'text' })
 })
 afterAll(() => club.close())
 
-/** What every table holds, in a few letters; how often something was asked is counted apart. */
+/** A checksum of every table, except the rate-limit counts. */
 async function digests(): Promise<Map<string, string>> {
   const { db } = club.services
   const tables = await db.execute<{ name: string }>(sql`
@@ -32,7 +32,7 @@ async function digests(): Promise<Map<string, string>> {
   return found
 }
 
-/** The address of a call that reads, with what it has to be told. */
+/** The URL of a read, with its required parameters. */
 function readAt(endpoint: Endpoint): string {
   const id = endpoint.path.includes('/users/') ? club.people.member.id : postId
   return `${addressOf(endpoint, id)}${endpoint.path.includes('/rows') ? '?figure=revenue' : ''}`

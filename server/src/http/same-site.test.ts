@@ -9,7 +9,7 @@ it.each([
   // By another name that leads here, as where the proxy passes the one that was asked for.
   ['https://www.club.example', 'www.club.example', overHttps, true],
   ['https://club.example', '10.0.0.5:3000', overHttps, true],
-  // Whoever sits between can write any page into http: on a site of https it is somebody else's.
+  // Anyone on the network path can write a page of http: for an https site it is another site's.
   ['http://club.example', 'club.example', overHttps, false],
   ['http://www.club.example', 'www.club.example', overHttps, false],
   // In a home network without certificates, and behind a proxy of which nothing was said.

@@ -16,7 +16,7 @@ const withBody = everyEndpoint.filter(
 )
 
 let asked = 0
-/** Somebody whose body is read there; two people take turns, so that no limit answers. */
+/** A person whose body is read there; two take turns, so that no rate limit answers. */
 function insiderAt({ access }: (typeof withBody)[number]): Caller {
   const { admin, creator, otherCreator, member, otherMember } = club.people
   if (access === 'public') return club.visitor()

@@ -76,7 +76,7 @@ async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
   )
 }
 
-/** What the page asks for at this address, of somebody with a session or without one. */
+/** What the page asks for at this address, of a person with a session or without one. */
 const askedFor = async (url: string, hasSession: boolean) =>
   [...(await answerTo(url, { hasSession: () => hasSession })).body.matchAll(/href="([^"]+)"/g)].map(
     ([, href]) => href,

@@ -209,7 +209,7 @@ describe('jobs', () => {
     await due[1]!.run()
     expect(times('a morning')).toBe(1)
     await due[0]!.run()
-    // Whoever said that it failed hears when it was done.
+    // A success is reported to `onRecurred`, a failure is not.
     expect(recurred).toContain('mornings')
     expect(recurred).not.toContain('failing-yearly')
     expect(alertsOf('failing-yearly')).toContain('job-given-up')

@@ -38,7 +38,7 @@ describe('actions that cost money or allow card testing', () => {
     'is counted for %s: %i times, then no more [T-AU-07, T-ID-08]',
     async (what, max, press) => {
       const caller = club.people.member
-      // Whoever is signed in is counted as such, everybody else by their address.
+      // Signed-in people are counted per person, all others by address.
       const from = { 'x-forwarded-for': `203.0.113.${presses.findIndex(([name]) => name === what) + 1}` }
       const statuses: number[] = []
       for (let pressed = 0; pressed <= max; pressed += 1) statuses.push((await press(caller, from)).status)
@@ -52,7 +52,7 @@ const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | '
   ['the gate', 30, api.gate.unlock],
   ['a second step', 30, api.twoFactor.secondStep],
   ['a passkey', 60, api.passkeys.signIn],
-  ['a letter with a new password', 25, api.accounts.forgotPassword],
+  ['a password reset email', 25, api.accounts.forgotPassword],
   ['a new password', 25, api.accounts.resetPassword],
   ['a contact message', 50, api.support.contact],
   ['a signup', 100, api.subscriptions.createIntent],

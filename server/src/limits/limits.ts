@@ -88,7 +88,7 @@ export const limits = {
   notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },
   /** Mail providers call the one-click unsubscribe URL of many emails from few addresses. */
-  letterLink: { max: 120, timeWindow: 5 * minute },
+  emailLink: { max: 120, timeWindow: 5 * minute },
   /** Every window opens a socket and reopens it after a broken connection. */
   socket: { max: 60, timeWindow: minute, per: 'person' },
   /** Per address: everyone behind it reconnects at once after a restart. */

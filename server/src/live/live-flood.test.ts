@@ -13,7 +13,7 @@ afterAll(async () => {
   await club.close()
 })
 
-/** Opens a socket that ignores whatever it is told: 'open', or the status it was refused with. */
+/** Opens a socket that ignores all messages: 'open', or the status it was refused with. */
 async function dial(caller: Caller): Promise<number | 'open'> {
   const socket = new WebSocket(`${club.url.replace('http', 'ws')}/ws`, {
     headers: { cookie: cookiesOf(caller), origin: club.url },

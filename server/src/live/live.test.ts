@@ -33,7 +33,7 @@ const outcomeOf = (socket: WebSocket) =>
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
     socket.once('error', () => resolve('error'))
   })
-/** Keeps what it is told; `first(n)` gives everything heard once there are `n` messages. */
+/** Records messages; `first(n)` returns all of them once there are `n`. */
 function openEar() {
   const heard: unknown[] = []
   const waiting = new Map<number, (soFar: unknown[]) => void>()

@@ -75,7 +75,7 @@ async function attempt(services: OutboxServices, email: EmailRow): Promise<Outco
     const outcome = classifySendError(error)
     const isOver = outcome === 'refused' || attempts >= pauses.length
     log[isOver ? 'error' : 'warn'](
-      { err: error, letterId: id, ...(isOver ? { alert: 'letter-failed' } : {}) },
+      { err: error, emailId: id, ...(isOver ? { alert: 'email-failed' } : {}) },
       isOver ? 'email failed for good' : 'email failed; it will be retried',
     )
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
@@ -115,7 +115,7 @@ async function record(
       return
     } catch (error) {
       if (performance.now() - startedAt > recordForMs) throw error
-      log.warn({ err: error, letterId: email.id }, 'recording the outcome of an email failed; retrying')
+      log.warn({ err: error, emailId: email.id }, 'recording the outcome of an email failed; retrying')
       await pause(pauseMs, undefined, { ref: false })
     }
   }

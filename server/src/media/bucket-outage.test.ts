@@ -88,7 +88,7 @@ describe.skipIf(!hasSwift)(`a bucket that hangs${ifSwift}`, () => {
       await expect(files.putFile(`${film}/whole`, temp)).rejects.toThrow('the bucket did not take')
       gate.troubleAt = () => null
       files.close()
-      // Whoever asked for it still has it, to try again or to throw it away.
+      // The caller still has the file, to retry or to discard it.
       expect((await stat(temp)).size).toBe(megabytes * 1024 * 1024)
     }
     const long = 60_000

@@ -25,7 +25,7 @@ const aPicture = () =>
     .png()
     .toBuffer()
 
-/** Sends a body as it is, up to `sent` bytes of it, then ends the connection when told to. */
+/** Sends a body as it is, up to `sent` bytes of it, then ends the connection if asked. */
 function sendRaw(body: Buffer, contentType: string, options: { announced?: number; hangUp?: boolean } = {}) {
   const { creator } = club.people
   return new Promise<{ status: number; text: string } | null>((resolve) => {
@@ -84,7 +84,7 @@ const openFiles = () =>
     }
   })
 
-/** Throws while somebody still sends as the creator. */
+/** Throws while an upload of the creator is still running. */
 function everyPlaceIsFree(takePlace = club.services.intake.takePlace) {
   const { config } = club.services
   const taken: (() => void)[] = []

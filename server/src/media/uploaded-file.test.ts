@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function told(bytes: Uint8Array) {
+async function detected(bytes: Uint8Array) {
   const path = join(folder, 'file')
   await writeFile(path, bytes)
   const { type, notTaken } = await examineFile(path)
@@ -54,11 +54,11 @@ const branded = (file: Buffer, brand: string) => {
 
 describe('what a file is', () => {
   it('says its tracks, not its brand: a voice note called MP4 is a recording [UPL-3]', async () => {
-    expect(await told(await realFile('voice-note-isom-brand.m4a'))).toBe('audio: audio/mp4')
+    expect(await detected(await realFile('voice-note-isom-brand.m4a'))).toBe('audio: audio/mp4')
     const film = await realFile('phone-3gp5-brand.mp4')
     for (const brand of ['3gp5', '3gp4', '3g2a', 'isom', 'mp42', 'M4V', 'M4A', 'F4V', 'MSNV', 'XAVC', 'dash'])
-      expect([brand, await told(branded(film, brand))]).toEqual([brand, 'video: video/mp4'])
-    expect(await told(branded(film, 'qt'))).toBe('video: video/quicktime')
+      expect([brand, await detected(branded(film, brand))]).toEqual([brand, 'video: video/mp4'])
+    expect(await detected(branded(film, 'qt'))).toBe('video: video/quicktime')
   })
 
   it('says the codec of a picture in HEIF, whatever its brand [UPL-3]', async () => {
@@ -66,21 +66,21 @@ describe('what a file is', () => {
       .avif()
       .toBuffer()
     for (const brand of ['avif', 'avis', 'mif1', 'miaf'])
-      expect([brand, await told(branded(avif, brand))]).toEqual([brand, 'image: image/avif'])
-    expect(await told(heif('heic', 'hvc1'))).toBe('not taken: HEIC')
-    expect(await told(heif('mif1', 'hvc1'))).toBe('not taken: HEIC')
+      expect([brand, await detected(branded(avif, brand))]).toEqual([brand, 'image: image/avif'])
+    expect(await detected(heif('heic', 'hvc1'))).toBe('not taken: HEIC')
+    expect(await detected(heif('mif1', 'hvc1'))).toBe('not taken: HEIC')
     for (const codec of ['avc1', 'vvc1', 'j2k1', 'jpeg', 'unci'])
-      expect([codec, await told(heif('mif2', codec))]).toEqual([codec, 'not taken: HEIF'])
+      expect([codec, await detected(heif('mif2', codec))]).toEqual([codec, 'not taken: HEIF'])
   })
 
   it('names the format of pictures that are not taken [UPL-3]', async () => {
     const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
-    expect(await told(await drawn.clone().tiff().toBuffer())).toBe('not taken: TIFF')
-    expect(await told(Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]))).toBe('not taken: BMP')
-    expect(await told(Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(100)]))).toBe(
+    expect(await detected(await drawn.clone().tiff().toBuffer())).toBe('not taken: TIFF')
+    expect(await detected(Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)]))).toBe('not taken: BMP')
+    expect(await detected(Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.alloc(100)]))).toBe(
       'not taken: JPEG XL',
     )
-    expect(await told(Buffer.from('just some words'))).toBe('unknown')
+    expect(await detected(Buffer.from('just some words'))).toBe('unknown')
   })
 
   it.skipIf(!hasFfmpeg)('detects videos and recordings of many devices by content [UPL-3]', async () => {
@@ -109,11 +109,11 @@ describe('what a file is', () => {
       ['aac', await recording('aac'), 'audio: audio/aac'],
       ['flv', await clip({ ...small, type: 'flv', args: splitArguments('-ar 44100') }), 'not taken: Flash'],
     ]
-    for (const [name, bytes, expected] of given) expect([name, await told(bytes)]).toEqual([name, expected])
+    for (const [name, bytes, expected] of given) expect([name, await detected(bytes)]).toEqual([name, expected])
     const mkv = await clip({ ...small, type: 'mkv' })
     const nameless = Buffer.from(mkv)
     nameless.fill(0, nameless.indexOf('matroska'), nameless.indexOf('matroska') + 8)
-    expect(await told(nameless)).toBe('video: video/x-matroska')
+    expect(await detected(nameless)).toBe('video: video/x-matroska')
   })
 
   it.skipIf(!hasFfmpeg)('takes Motion JPEG for a film and a cover for none [UPL-3]', async () => {
@@ -123,19 +123,19 @@ describe('what a file is', () => {
       args: splitArguments('-c:v mjpeg -c:a pcm_s16le'),
     })
     expect(camera.includes('jpeg')).toBe(true)
-    expect(await told(camera)).toBe('video: video/quicktime')
+    expect(await detected(camera)).toBe('video: video/quicktime')
     const voice = splitArguments('-f lavfi -i sine=440:duration=3')
     const cover = splitArguments('-f lavfi -i color=red:size=32x32:rate=1:duration=1 -c:v mjpeg')
-    expect(await told(await madeByFfmpeg([...voice, ...cover], 'mov'))).toBe('audio: audio/mp4')
+    expect(await detected(await madeByFfmpeg([...voice, ...cover], 'mov'))).toBe('audio: audio/mp4')
     const chapters = splitArguments('-f lavfi -i testsrc=size=32x32:rate=0.5:duration=4 -c:v mjpeg')
-    expect(await told(await madeByFfmpeg([...voice, ...chapters], 'mov'))).toBe('audio: audio/mp4')
+    expect(await detected(await madeByFfmpeg([...voice, ...chapters], 'mov'))).toBe('audio: audio/mp4')
   })
 
   it('knows a film in Ogg whichever of its streams comes first [UPL-3]', async () => {
     const skeleton = page('fishead\0\0\0')
     const [picture, sound] = [page('\x80theora\x03\x02'), page('\x01vorbis\0\0')]
     const rest = page('\x03vorbis', 0)
-    const as = (...pages: Buffer[]) => told(Buffer.concat([...pages, rest]))
+    const as = (...pages: Buffer[]) => detected(Buffer.concat([...pages, rest]))
     expect(await as(sound, picture)).toBe('video: video/ogg')
     expect(await as(skeleton, picture, sound)).toBe('video: video/ogg')
     expect(await as(skeleton, sound)).toBe('audio: audio/ogg')
@@ -148,6 +148,6 @@ describe('what a file is', () => {
       box('ftyp', Buffer.from('mp42\0\0\0\0')),
       ...Array.from({ length: 200_000 }, () => box('free')),
     ])
-    expect(await told(endless)).toBe('video: video/mp4')
+    expect(await detected(endless)).toBe('video: video/mp4')
   })
 })

@@ -56,10 +56,10 @@ async function faultOfPrice({
 }: Pick<Services, 'payments'>): Promise<string | null> {
   try {
     const { active } = await stripe.prices.retrieve(price.id)
-    return active ? null : `The price ${price.id} is archived: nobody can subscribe.`
+    return active ? null : `The price ${price.id} is archived, so new members cannot subscribe.`
   } catch (error) {
     if (!isMissingAtProvider(error)) throw error
-    return `The price ${price.id} is gone: nobody can subscribe.`
+    return `The price ${price.id} is gone, so new members cannot subscribe.`
   }
 }
 

@@ -42,7 +42,7 @@ const isErased = async (personId: string) => {
   return person!.erasedAt !== null
 }
 
-/** Somebody with an account whose first month is paid. */
+/** A member whose first month is paid. */
 async function member() {
   const joined = await join(club, newApplicant())
   await club.services.jobs.settled()
@@ -131,8 +131,8 @@ describe('SET-6 the two weeks', () => {
     expect(subscription.cancel_at_period_end).toBe(true)
     // What is paid stays usable.
     expect((await caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
-    const [letter] = (await emailsTo(club, email)).slice(-1)
-    expect(letter).toContain('Subject: Your account will be deleted')
+    const [latest] = (await emailsTo(club, email)).slice(-1)
+    expect(latest).toContain('Subject: Your account will be deleted')
   })
 
   it('are canceled in the settings or by the emailed link, and send one reminder [SET-6]', async () => {
@@ -190,10 +190,10 @@ describe('SET-6 a member whose deletion is pending', () => {
     await syncCustomer(services, user.stripeCustomerId!)
     await hourOfDepartures(club)
     expect(await isCancelled()).toBe(true)
-    const told = (await emailsTo(club, email)).filter((mail) =>
+    const announcements = (await emailsTo(club, email)).filter((mail) =>
       mail.includes('Subject: Your account will be deleted'),
     )
-    expect(told).toHaveLength(1)
+    expect(announcements).toHaveLength(1)
 
     expect((await caller.call(api.accountDeletion.undo)).status).toBe(200)
     expect((await caller.call(api.subscriptions.resume)).status).toBe(200)

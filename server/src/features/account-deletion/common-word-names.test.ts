@@ -142,7 +142,7 @@ it('takes every form of the name and the phone number out of alerts about the me
   const named = { firstName: 'Solveig', lastName: 'Tangen' }
   const leaver = newApplicant({ ...named, phoneNumber: '+47 555 01 099', email: 'leaves@club.example' })
   const { caller, user } = await join(club, leaver)
-  // Somebody else has the same name, so that it names nobody beyond doubt in other texts.
+  // Another member has the same name, so it identifies no one in other texts.
   await join(club, newApplicant({ ...named, email: 'stays@club.example' }))
   const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
   const charge = data[0]!

@@ -29,7 +29,7 @@ type Written = {
   named?: { personId: string; words: string }[]
 }
 
-/** Letters that wait for a server, or had none left to wait for. */
+/** Emails that wait for a server, or have failed. */
 async function write(rows: Written[]) {
   const now = club.clock.now()
   const nextTryAt = new Date(now.getTime() + 90 * dayMs)

@@ -9,12 +9,12 @@ const day = (at: Date) => `${formatDay(at)} (UTC)`
 export const confirmDeletion = defineEmail(
   (reader: Recipient, link: string) =>
     composeEmail(reader, 'Do you want your account deleted?', [
-      'Somebody, hopefully you, asked us to delete your account. Confirm it here within two days:',
+      'Someone, hopefully you, asked us to delete your account. Confirm it here within two days:',
       link,
       '',
-      'Your subscription is then canceled, and you have two weeks to change your mind. After that, your account and what you wrote are deleted, and nobody can bring them back.',
+      'Your subscription is then canceled, and you have two weeks to change your mind. After that, your account and what you wrote are deleted, and cannot be restored.',
       '',
-      'If it was not you, you can ignore this email. But whoever it was is signed in as you: change your password.',
+      'If it was not you, ignore this email and change your password: someone else is signed in as you.',
     ]),
   {
     'confirm-deletion': [
@@ -44,7 +44,7 @@ export const deletionConfirmed = defineEmail(
 export const deletionReminder = defineEmail(
   (reader: Recipient, dueAt: Date, siteUrl: string) =>
     composeEmail(reader, 'Your account will be deleted in two days', [
-      `As you asked, your account will be deleted on ${day(dueAt)}. After that nobody can bring it back.`,
+      `As you asked, your account will be deleted on ${day(dueAt)}. After that it cannot be restored.`,
       `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
     ]),
   { 'deletion-near': ['Two days before', (siteUrl) => [exampleReader, exampleDueAt, siteUrl]] },

@@ -12,14 +12,14 @@ const dayMs = 24 * 60 * 60_000
 
 const keyOf = (url: string | undefined) => url!.slice('/media/'.length)
 
-inBothStores('the files of somebody who left go', (openClub) => {
+inBothStores('the files of a deleted member', (openClub) => {
   let club: Club
   beforeAll(async () => {
     club = await openClub()
   })
   afterAll(() => club.close())
 
-  it('with them, and nobody else’s [SET-6, T-PR-01]', async () => {
+  it('are deleted with them, others’ stay [SET-6, T-PR-01]', async () => {
     const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2255aa' } })
       .png()
       .toBuffer()

@@ -118,7 +118,7 @@ async function somebodyWithAPast() {
   const { data: charges } = await stripe.charges.list({ customer: user.stripeCustomerId! })
   const disputed = charges.findLast(({ amount }) => amount === 500)
   sandbox!.control.dispute(disputed!.id)
-  // Letters to others in which they are quoted, both written the way mail has it: quoted, and in base 64.
+  // Emails to others that quote them, one in quoted-printable and one in base64.
   for (const before of ['„Früh am Abend“', 'Сегодня вечером на трибуне было очень шумно'])
     await services.mail.enqueue(services.db, {
       to: cast.creator.email,
@@ -147,7 +147,7 @@ async function somebodyWithAPast() {
     type: 'invoice.paid',
     state: 'dead',
     payload: { id: 'in_1', customer: user.stripeCustomerId, customer_email: applicant.email },
-    lastError: `nobody here is ${applicant.email}`,
+    lastError: `unknown recipient ${applicant.email}`,
     sentAt: services.clock.now(),
     receivedAt: services.clock.now(),
   })
@@ -238,7 +238,7 @@ describe('T-PR-01 an erased member', () => {
       await db.select().from(auditEntries).where(eq(auditEntries.action, 'account_erased')),
     ).toHaveLength(1)
 
-    // Nobody signs in as them, and the address is free.
+    // Their sign-in fails, and the address is free.
     const credentials = { email: applicant.email, password: applicant.password! }
     expect(await club.visitor().call(api.accounts.login, { body: credentials })).toMatchObject({
       status: 401,
@@ -271,7 +271,7 @@ describe('T-PR-01 an erased member', () => {
     const [former] = await services.db.select().from(people).where(eq(people.id, user.id))
     expect(former?.firstName).toBe('Former member')
     const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
-    // A bank takes back what was paid by somebody who is gone by now.
+    // A bank reverses a payment of a deleted member.
     services.payments.sandbox!.control.dispute(data[0]!.id)
     await expect
       .poll(async () => (await journalsOf(user.id)).map(({ kind }) => kind))

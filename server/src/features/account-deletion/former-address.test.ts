@@ -25,7 +25,7 @@ const writeToSupport = (email: string) =>
     body: { name: 'Fern', email, message: 'My invoice is missing.' },
   })
 
-/** Somebody who joined with one address and has another one now. */
+/** A member who joined with one address and has changed it since. */
 async function whoMoved({ isProven }: { isProven: boolean }, from: string, to: string) {
   const { caller, user } = await join(club, newApplicant({ email: from }))
   const { db } = club.services

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Somebody whose day has come. */
+/** A member whose deletion is due. */
 async function dueMember() {
   const { services, clock } = club
   const { caller, user } = await join(club, newApplicant())

@@ -8,7 +8,7 @@ const passkey = 'Chrome on Android'
 export const resetLink = defineEmail(
   (reader: Recipient, link: string) =>
     composeEmail(reader, 'Choose a new password', [
-      'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
+      'Someone, hopefully you, asked for a new password for your account. Choose one here within the hour:',
       link,
       '',
       'If it was not you, you do not have to do anything: your password stays as it is.',
@@ -25,7 +25,7 @@ export const resetLink = defineEmail(
 export const confirmationLines = (link: string, siteUrl: string) => [
   'Please confirm that this email address is yours. You need that before you can add a passkey or two-factor authentication:',
   link,
-  `If you did not sign up, somebody else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
+  `If you did not sign up, someone else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
 ]
 
 export const confirmAddress = defineEmail(
@@ -46,7 +46,7 @@ export const unlockLink = defineEmail(
       'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
       link,
       '',
-      'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
+      'Your password stays as it is. If you did not ask for this, you can ignore it: someone entered wrong passwords.',
     ]),
   {
     'unlock-link': [
@@ -60,7 +60,7 @@ export const unlockLink = defineEmail(
 export const confirmNewAddress = defineEmail(
   (email: string, link: string) =>
     composeEmail({ email, firstName: null }, 'Confirm your new email address', [
-      'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
+      'Someone, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
       link,
       '',
       'If you do not know what this is about, you can ignore it.',
@@ -187,8 +187,8 @@ export const passkeysChanged = defineEmail(
 /** After a sign-in with an unknown browser; `at` in UTC. */
 export const newDevice = defineEmail(
   (reader: Recipient, { device, at }: { device: string; at: Date }, siteUrl: string) =>
-    composeEmail(reader, 'Somebody signed in to your account', [
-      'Somebody signed in to your account with a browser we have not seen before:',
+    composeEmail(reader, 'New sign-in to your account', [
+      'Someone signed in to your account with a browser we have not seen before:',
       '',
       `${device}, ${formatMoment(at)}. We do not know from where.`,
       '',

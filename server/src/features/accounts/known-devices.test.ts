@@ -37,7 +37,7 @@ async function signIn(who: Caller, address = email) {
 }
 const notices = async (address = email) =>
   (await allEmailsTo(club!, address)).filter((mail) =>
-    mail.includes('Subject: Somebody signed in to your account'),
+    mail.includes('Subject: New sign-in to your account'),
   )
 
 describe('a sign-in from a new browser', () => {

@@ -207,7 +207,7 @@ describe('a password reset', () => {
     await guess(club.visitor())
     expect((await login('a third password')).status).toBe(200)
     const emails = await allEmailsTo(club, email)
-    expect(emails.filter((mail) => mail.includes('Somebody signed in'))).toHaveLength(1)
+    expect(emails.filter((mail) => mail.includes('Subject: New sign-in'))).toHaveLength(1)
   })
 
   it('is deleted a day after it expires', async () => {

@@ -246,8 +246,8 @@ describe('one person', () => {
       message: `A link to choose a new password is on its way to ${member.email}.`,
     })
     await quiet(club)
-    const [letter, ...others] = await allEmailsTo(club, member.email)
-    expect([others, letter]).toMatchObject([[], expect.stringContaining('/reset-password#')])
+    const [sent, ...others] = await allEmailsTo(club, member.email)
+    expect([others, sent]).toMatchObject([[], expect.stringContaining('/reset-password#')])
     expect(await actsOn(member.id, 'password_link_sent')).toEqual([admin.id])
     expect((await admin.call(api.admin.sendPasswordLink, { params: { id: 'nobody' } })).status).toBe(404)
   })
@@ -258,8 +258,8 @@ describe('one person', () => {
     const send = (id: string) => admin.call(api.admin.sendPasswordLink, { params: { id } })
     const links = async () => {
       await quiet(club)
-      const letters = await allEmailsTo(club, person.email)
-      return letters.filter((letter) => letter.includes('/reset-password#')).length
+      const sent = await allEmailsTo(club, person.email)
+      return sent.filter((text) => text.includes('/reset-password#')).length
     }
     for (let time = 0; time < 6; time += 1) await sendResetLink(club.services, person.email)
     expect(await links()).toBe(5)

@@ -187,8 +187,8 @@ describe('a text that changes', () => {
     await announceTexts(club.services)
     await club.services.jobs.settled()
     const { email } = club.people.admin
-    const told = (await emailsTo(club, email)).filter((text) => text.includes('updated our Privacy Policy'))
-    expect(told).toEqual([])
+    const announcements = (await emailsTo(club, email)).filter((text) => text.includes('updated our Privacy Policy'))
+    expect(announcements).toEqual([])
   })
 
   it('does not apply to earlier agreements', async () => {

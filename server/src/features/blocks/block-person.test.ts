@@ -71,11 +71,11 @@ describe('a block', () => {
     expect(await actsOn(person.id)).toEqual([
       { actorId: creator.id, action: 'person_blocked', reason: 'Spam or advertising: a shop' },
     ])
-    const [letter, ...others] = await allEmailsTo(club, person.email)
+    const [sent, ...others] = await allEmailsTo(club, person.email)
     expect(others).toEqual([])
-    expect(letter).toContain('Subject: Your account is suspended')
+    expect(sent).toContain('Subject: Your account is suspended')
     for (const said of ['a shop', 'It ends automatically on', 'another month', 'support@club.example'])
-      expect(letter).toContain(said)
+      expect(sent).toContain(said)
 
     await Promise.all([1, 2].map(() => unblock(creator, person)))
     expect((await person.call(api.posts.list, { query: { page: 1, limit: 5 } })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a block', () => {
       expect(await actsOn(person.id)).toEqual([])
     }
     await block(admin, otherCreator)
-    // Who is blocked blocks nobody, whatever is still on its way from them.
+    // A blocked person blocks no one, even with a request already on its way.
     await expect(block(otherCreator, newcomer)).rejects.toMatchObject({ status: 403 })
     await expect(unblock(creator, otherCreator)).rejects.toMatchObject({ status: 403 })
     await unblock(admin, otherCreator)
@@ -122,8 +122,8 @@ describe('a block', () => {
       [admin.id, 'person_blocked'],
       [null, 'block_ended'],
     ])
-    const letters = await allEmailsTo(club, person.email)
-    expect(letters.filter((text) => text.includes('Your account is open again'))).toHaveLength(1)
+    const emails = await allEmailsTo(club, person.email)
+    expect(emails.filter((text) => text.includes('Your account is open again'))).toHaveLength(1)
   })
 
   it('gives way to one that ends later, and to none that ends before [BLK-2]', async () => {

@@ -33,7 +33,7 @@ it('adds a comment once however often it is sent, and answers with the first [CM
   expect((await heard.soFar()).slice(before + 1)).toHaveLength(1)
   expect(await countOn(id)).toBe(1)
 
-  // The same number from somebody else is theirs, and nobody is told what others' browsers called theirs.
+  // Another author may use the same id, and never learns the ids of others.
   const theirs = await send(otherMember, {})
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(first.body.id)

@@ -87,7 +87,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     const row = { id, creatorId: people.creator.id, content: '', mediaType: 'image' as const }
     const mediaId = await mediaItemOf(id)
     const { asked } = await services.db.transaction(async (tx) => {
-      // Whoever looks for a draft now waits until it is a post.
+      // A reader of the draft now waits until it is a post.
       await tx.execute(sql`lock table drafts in access exclusive mode`)
       const asking = people.creator.fetch(url)
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`

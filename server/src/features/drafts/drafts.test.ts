@@ -142,7 +142,7 @@ it('publishes the version its creator saw, once, and notifies members [UPL-1] [D
   const late = { status: 409, message: 'This draft has already been published.' }
   expect(await save(people.creator, id, { version: 1, title: 'Typed on' })).toMatchObject(late)
   expect(await save(people.creator, id, { version: 0, title: 'Typed on' })).toMatchObject(late)
-  // To somebody else it never was.
+  // For anyone else it never existed.
   expect((await publish(people.otherCreator, id, 1)).status).toBe(404)
 })
 

@@ -158,7 +158,7 @@ it('goes out once although the process was killed in the middle of it, and anoth
   club.clock.advance(hourMs)
   const heard = listenIn(club)
   const killed = await db.transaction(async (tx) => {
-    // Whoever writes a post counts it: held here, the publishing stands between the draft and the post.
+    // Publishing counts the post: blocked here, it stops between draft and post.
     await tx.execute(sql`lock table post_counts in share row exclusive mode`)
     const child = await otherProcess()
     const ended = once(child, 'exit')
@@ -218,7 +218,7 @@ it('stays on the desk and says why when its file has failed or its text is gone 
       [toCreator, emptied],
     ]),
   )
-  // Nobody can schedule or publish it like that either; another file makes it whole again.
+  // It cannot be scheduled or published like that either; another file repairs it.
   expect((await scheduleAt(broken, inHours(1))).status).toBe(409)
   expect(
     (
@@ -256,7 +256,7 @@ it('does not go out while its creator is suspended, nor by itself afterwards [DE
 it('says why when a post of its id is there already, and takes nothing from the others [DESK-3]', async () => {
   const { people, services } = club
   const [bad, good] = [await scheduled('Bad'), await scheduled('Good')]
-  // What nobody can bring about, a restored database may.
+  // A restored database can contain what no request creates.
   const row = { id: bad, creatorId: people.otherCreator.id, content: 'There', mediaType: 'text' as const }
   await services.db.insert(posts).values({ ...row, createdAt: club.clock.now() })
   club.clock.advance(hourMs)

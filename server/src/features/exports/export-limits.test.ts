@@ -106,7 +106,7 @@ describe('how it is asked for', () => {
       429,
       'Your data is already being exported. Please try again in 30 seconds.',
     ])
-    // Nobody else waits for them.
+    // Other people do not wait for them.
     await exportedBy(club.people.otherMember, ['profile'])
     running.resume()
     const isOver = () => expect.poll(() => openFairQueue(author)).toBe(0)

@@ -99,7 +99,7 @@ it('takes an event that was signed at another time than ours, as the provider kn
   await quiet(club)
   report(
     'R-17',
-    'an event signed ten minutes ago or a quarter of an hour ahead: asked for at the provider and kept once; the clock told as wrong until one came in time',
+    'an event signed ten minutes ago or a quarter of an hour ahead: fetched from the provider and saved once; the clock reported as wrong until one came in time',
     { startedAt },
   )
 })
@@ -124,16 +124,16 @@ it('tells an admin how everything is [R-26]', async () => {
 
 it('tells an admin when the last backup was made and looked at, and that there was none [R-15, R-26]', async () => {
   const { dataDir } = club.services.config
-  const told = async () => (await club.people.admin.call(api.health.show)).body.backup
-  expect(await told()).toEqual({ made: null, verified: null })
+  const shown = async () => (await club.people.admin.call(api.health.show)).body.backup
+  expect(await shown()).toEqual({ made: null, verified: null })
   const made = { at: '2026-11-21T02:17:00.000Z', isWhole: false }
   await recordBackup(dataDir, { made })
-  expect(await told()).toEqual({ made, verified: null })
+  expect(await shown()).toEqual({ made, verified: null })
   const verified = { at: '2026-11-22T02:47:00.000Z', backupAt: made.at, holds: true }
   await recordBackup(dataDir, { verified })
-  expect(await told()).toEqual({ made, verified })
+  expect(await shown()).toEqual({ made, verified })
   await writeFile(resolve(dataDir, 'last-backup.json'), '{half')
-  expect(await told()).toBeNull()
+  expect(await shown()).toBeNull()
 })
 
 it('is not ready from the moment it is asked to stop [R-14]', async () => {

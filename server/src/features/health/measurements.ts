@@ -12,7 +12,7 @@ export type Backlog = {
 
 type Row = {
   letters: number
-  firstLetterMs: number | null
+  firstEmailMs: number | null
   events: number
   deadEvents: number
   firstEventMs: number | null
@@ -20,7 +20,7 @@ type Row = {
 
 export async function fetchBacklog(db: Queryable, now: Date): Promise<Backlog> {
   const { rows } = await db.execute<Row>(sql`
-    select l.count::int as letters, (extract(epoch from l.first) * 1000)::float as "firstLetterMs",
+    select l.count::int as letters, (extract(epoch from l.first) * 1000)::float as "firstEmailMs",
       e.count::int as events, (extract(epoch from e.first) * 1000)::float as "firstEventMs",
       (select count(*)::int from payment_alerts where kind = 'webhook-dead' and resolved_at is null) as "deadEvents"
     from (select count(*) as count, min(written_at) as first from letters where state = 'waiting') l,
@@ -30,7 +30,7 @@ export async function fetchBacklog(db: Queryable, now: Date): Promise<Backlog> {
   const age = (firstMs: number | null) =>
     firstMs === null ? 0 : Math.max(0, Math.round((now.getTime() - firstMs) / 1000))
   return {
-    letters: { waiting: row.letters, oldestSeconds: age(row.firstLetterMs) },
+    letters: { waiting: row.letters, oldestSeconds: age(row.firstEmailMs) },
     events: { waiting: row.events, dead: row.deadEvents, oldestSeconds: age(row.firstEventMs) },
   }
 }

@@ -39,15 +39,15 @@ it('counts what is asked for by the pattern of its route, and nothing about anyb
   const { $client: pool, shortReads } = club.services.db
   expect(shortReads.$client.totalCount).toBe(1)
   const before = pool.totalCount
-  // Asking may open one more, and one that nobody uses goes after ten seconds.
+  // A scrape may open one more, and an unused one closes after ten seconds.
   expect(await figure('touchline_pool_connections')).toBeGreaterThan(Math.min(before, pool.totalCount))
   expect(await figure('touchline_disk_free_bytes')).toBeGreaterThan(0)
   expect(await figure('touchline_letters_waiting')).toBe(0)
   expect(await figure('touchline_media_waiting')).toBe(0)
   expect(await figure('nodejs_eventloop_lag_seconds')).not.toBeNull()
   const all = (await lines()).join('\n')
-  for (const told of [post, member.id, member.email, user.id, user.email, 'somebody-private', 'secret-in'])
-    expect(all).not.toContain(told)
+  for (const secret of [post, member.id, member.email, user.id, user.email, 'somebody-private', 'secret-in'])
+    expect(all).not.toContain(secret)
 })
 
 it('is on a port of its own, and nothing else is there', async () => {

@@ -12,7 +12,7 @@ import { recur } from '#testing/recur.ts'
 import { report } from '#testing/test-report.ts'
 import { smtpForTests } from '#testing/smtp-for-tests.ts'
 
-/** How long after the limit of a check it has to be told. */
+/** How long after its limit a failing check must be reported. */
 const signalMs = 10_000
 const minuteMs = 60_000
 
@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const startedAt = performance.now()
-const told: string[] = []
+const reported: string[] = []
 
 const named = (checks: { name: string; isWell: boolean }[]) =>
   checks.flatMap(({ name, isWell }) => (isWell ? [] : name)).toSorted()
 
-/** What is not well, by the three who say so: whoever may ask, Prometheus, and an admin's page. */
+/** The failing checks according to /readyz, Prometheus and the admin page. */
 async function signals(): Promise<string[][]> {
   const ready = await club.visitor().fetch('/readyz')
   const { fields = {} }: { fields?: object } = JSON.parse(await ready.text())
@@ -51,12 +51,12 @@ async function signals(): Promise<string[][]> {
 const all = (names: string[]) => [names, names, names]
 const isWell = () => expect.poll(signals).toEqual(all([]))
 
-/** Sees a fault told by everybody, and that it is told no longer when it is mended. */
-async function isToldUntil(name: string, mend: () => unknown): Promise<boolean> {
+/** Expects that all three report a fault until it is repaired. */
+async function isReportedUntil(name: string, repair: () => unknown): Promise<boolean> {
   await expect.poll(signals).toEqual(all([name]))
-  await mend()
+  await repair()
   await isWell()
-  return told.push(name) > 0
+  return reported.push(name) > 0
 }
 
 const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(statement)
@@ -69,13 +69,13 @@ it('reports a full disk until there is space again [R-26]', async () => {
   const { storage } = club.services.config
   const { floorBytes } = storage
   storage.floorBytes = Number.MAX_SAFE_INTEGER
-  expect(await isToldUntil('disk', () => (storage.floorBytes = floorBytes))).toBe(true)
+  expect(await isReportedUntil('disk', () => (storage.floorBytes = floorBytes))).toBe(true)
 })
 
 it('reports unavailable media storage until it is back [R-25, R-26]', async () => {
   const files = join(club.services.config.dataDir, 'media', 'files')
   await rename(files, `${files}-elsewhere`)
-  expect(await isToldUntil('storage', () => rename(`${files}-elsewhere`, files))).toBe(true)
+  expect(await isReportedUntil('storage', () => rename(`${files}-elsewhere`, files))).toBe(true)
 })
 
 it('reports a clock more than five minutes off until it is right [R-17, R-26]', async () => {
@@ -83,7 +83,7 @@ it('reports a clock more than five minutes off until it is right [R-17, R-26]', 
   clockWatch.observe(Date.now() + 4 * minuteMs)
   await isWell()
   clockWatch.observe(Date.now() + 5 * minuteMs + signalMs)
-  expect(await isToldUntil('clock', () => clockWatch.observe(Date.now()))).toBe(true)
+  expect(await isReportedUntil('clock', () => clockWatch.observe(Date.now()))).toBe(true)
 })
 
 it('reports an unsent email after 15 minutes until it is sent [R-11, R-26]', async () => {
@@ -100,7 +100,7 @@ it('reports an unsent email after 15 minutes until it is sent [R-11, R-26]', asy
     back = await smtpForTests(port)
     await recur(club, 'send-waiting-letters')
   }
-  expect(await isToldUntil('mail', mend)).toBe(true)
+  expect(await isReportedUntil('mail', mend)).toBe(true)
   await back!.close()
 })
 
@@ -123,19 +123,19 @@ it('reports an unhandled webhook event after five minutes until it is handled [R
     club.clock.advance(60 * minuteMs)
     return recur(club, 'webhook-leftovers')
   }
-  expect(await isToldUntil('webhooks', mend)).toBe(true)
+  expect(await isReportedUntil('webhooks', mend)).toBe(true)
 })
 
 it('reports a waiting job after five minutes until it is gone [R-26]', async () => {
   const wait = (ms: number) =>
     run(sql`update jobs.job set start_after = now() - ${ms / 1000} * interval '1 second'
-    where name = 'work-of-nobody'`)
-  await run(sql`select jobs.create_queue('work-of-nobody', '{"policy": "standard"}'::jsonb)`)
-  await run(sql`insert into jobs.job (name) values ('work-of-nobody')`)
+    where name = 'unhandled-work'`)
+  await run(sql`select jobs.create_queue('unhandled-work', '{"policy": "standard"}'::jsonb)`)
+  await run(sql`insert into jobs.job (name) values ('unhandled-work')`)
   await wait(4 * minuteMs)
   await isWell()
   await wait(5 * minuteMs + signalMs)
-  expect(await isToldUntil('jobs', () => run(sql`delete from jobs.job where name = 'work-of-nobody'`))).toBe(
+  expect(await isReportedUntil('jobs', () => run(sql`delete from jobs.job where name = 'unhandled-work'`))).toBe(
     true,
   )
 })
@@ -153,7 +153,7 @@ it('reports the age of the last backup in metrics and to admins [R-15, R-26]', a
   await quiet(club)
   report(
     'R-26',
-    `${told.join(', ')}: each told by /readyz, the metrics and the admins’ page ${signalMs / 1000} s after its limit and not a minute before it, and no longer when it was over`,
+    `${reported.join(', ')}: each reported by /readyz, the metrics and the admins’ page ${signalMs / 1000} s after its limit and not a minute before it, and no longer when it was over`,
     { startedAt },
   )
 })

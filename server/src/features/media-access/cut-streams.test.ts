@@ -47,7 +47,7 @@ inBothStores('streams in two processes come', (open) => {
       return status
     }
     expect([await asked(club.url), await asked(other.url)]).toEqual([200, 200])
-    // Nobody is told: what is asked for is judged when it is asked for.
+    // No notification is sent: access is checked with each request.
     await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, member.id))
     expect([await asked(other.url), await asked(club.url)]).toEqual([403, 403])
     await setBlocked(member, false)

@@ -61,7 +61,7 @@ inBothStores('streams', (openClub) => {
       await tx.update(posts).set({ opensAt: null }).where(eq(posts.id, closed.id))
       await services.live.publish(tx, 'members', { type: 'post_updated', postId: closed.id })
     })
-    // Nobody has read meanwhile: what comes now is what lay in buffers, and of the one who stays everything.
+    // Neither has read since: the first gets only what was buffered, the one who stays gets everything.
     await expect
       .poll(async () => (await ear.soFar()).some(({ message }) => message.type === 'access_changed'))
       .toBe(true)

@@ -20,7 +20,7 @@ describe.skipIf(!hasFfmpeg)('an HDR video', () => {
       '10le',
     ],
     ['HLG in HEVC, as phones do', 'arib-std-b67', '-c:v libx265 -x265-params log-level=error', '10le'],
-    ['PQ in H.264 of 8 bit, which nobody plays right', 'smpte2084', '-c:v libx264', ''],
+    ['PQ in H.264 of 8 bit, which no player shows right', 'smpte2084', '-c:v libx264', ''],
     [
       'HLG of which nothing else is said',
       'arib-std-b67',

@@ -127,7 +127,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     expect(post.media!.poster.length).toBeGreaterThan(0)
   })
 
-  it('is not given up for what its program says when it is told to end while it begins', async () => {
+  it('is not given up for an error of a program that is stopped while it starts', async () => {
     const { club, ffmpeg, publish, settledPost, mediaItemOf } = films
     await club.services.jobs.settled()
     await ffmpeg.refuseOnce()
@@ -180,7 +180,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       [404, [before, false]],
       [404, [before, false]],
     ])
-    // Tried again by itself, and begun by somebody who has lost his turn, too.
+    // The job retries it, and a worker that lost its claim starts it too.
     const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
     await expect.poll(isAnother, filmTimeout).toBe(1)
     const { id: mediaId, attempts } = await mediaItemOf(id)
@@ -219,7 +219,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     const id = await publish(await clip({ size: '64x36', seconds: 3, args: ['-c:v', 'libx265'] }))
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     const { id: mediaId } = await mediaItemOf(id)
-    // Whoever began first has lost his turn by now, as after a lease that ran out, and finishes all the same.
+    // The first worker has lost its claim, as after an expired lease, and finishes all the same.
     const second = processMedia(services, (tx, mediaItem) => updatePostsOfMedia(services, tx, mediaItem), {
       mediaId,
       work: 'prepare',

@@ -9,7 +9,7 @@ const otherFormat =
   'The picture or sound of this file is in a format that browsers do not play. Please save it as MP4 with H.264 and AAC and choose that.'
 const tone = splitArguments('-f lavfi -i sine=440:duration=1')
 
-/** An MP4 whose picture or sound says it is written in a way of which nobody here has heard. */
+/** An MP4 whose video or audio names an unknown codec. */
 async function inFormat(was: string, is: string) {
   const film = await clip({ size: '64x64', args: ['-c:a', 'aac'] })
   const at = film.indexOf(was, film.indexOf('stsd', was === 'mp4a' ? film.lastIndexOf('stsd') - 1 : 0))

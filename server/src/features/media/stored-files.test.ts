@@ -114,9 +114,9 @@ describe('files on a disk', () => {
     const places = foreign.map((key) => join(folder(), 'others', key))
     for (const place of places) {
       await mkdir(join(place, '..'), { recursive: true })
-      await writeFile(place, 'kept by somebody else')
+      await writeFile(place, 'stored by another program')
     }
     expect(await sweepMedia(club.services, tomorrow())).toBe(0)
-    for (const place of places) expect(await readFile(place, 'utf8')).toBe('kept by somebody else')
+    for (const place of places) expect(await readFile(place, 'utf8')).toBe('stored by another program')
   })
 })

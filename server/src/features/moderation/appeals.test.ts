@@ -36,7 +36,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const realNow = () => club.services.clock.now()
 afterEach(() => club.services.db.update(people).set({ isBlocked: false }).where(eq(people.role, 'admin')))
 
-/** Removes a comment of the member that says `text`; the token is read out of the letter. */
+/** Removes a comment of the member that says `text`; the token comes from the email. */
 async function removedComment(text: string) {
   const { member, creator, admin } = club.people
   const said = await writtenComment(club, text)
@@ -48,8 +48,8 @@ async function removedComment(text: string) {
 }
 
 async function tokenTo(person: Caller) {
-  const letter = (await allEmailsTo(club, person.email)).at(-1)
-  return /\/appeal#(\S+)/.exec(letter ?? '')![1]!
+  const decision = (await allEmailsTo(club, person.email)).at(-1)
+  return /\/appeal#(\S+)/.exec(decision ?? '')![1]!
 }
 
 const appeal = (token: string, words = 'It was a joke among friends.') =>
@@ -113,9 +113,9 @@ it('puts back what was removed when another admin takes the decision back [ADM-4
 
   const shown = await member.call(api.comments.show, { params: { id: said.id } })
   expect(shown.body).toMatchObject({ content: 'Back where it was', isRemoved: false })
-  const letter = (await allEmailsTo(club, member.email)).at(-1)
-  expect(letter).toContain('taken it back')
-  expect(letter).toContain('You are right.')
+  const decision = (await allEmailsTo(club, member.email)).at(-1)
+  expect(decision).toContain('taken it back')
+  expect(decision).toContain('You are right.')
   expect((await allEmailsTo(club, creator.email)).at(-1)).toContain('after an appeal')
   const { body } = await creator.call(api.moderation.mine)
   expect(body.reports[0]).toMatchObject({ result: 'overturned' })
@@ -132,7 +132,7 @@ it('lets a decision stand, and erases what it removed', async () => {
   const said = await removedComment('Rightly removed')
   expect(await decideAppeal(second, said.caseId, 'upheld')).toMatchObject({
     status: 409,
-    message: 'Nobody has appealed this decision.',
+    message: 'There is no appeal against this decision.',
   })
   await appeal(said.token)
   expect((await decideAppeal(second, said.caseId, 'upheld')).status).toBe(200)
@@ -191,9 +191,9 @@ it('lifts the block that was decided, which its person can appeal while blocked 
   const { id } = await caseAbout(club, 'Blocked for this')
   await admin.call(api.moderation.block, { params: { id }, body: { rule: 'hate' } })
   expect((await otherMember.call(api.posts.list, {})).status).toBe(403)
-  const letters = await allEmailsTo(club, otherMember.email)
-  const token = /\/appeal#(\S+)/.exec(letters.find((text) => text.includes('/appeal#')) ?? '')![1]!
-  // Their browser still has the session of somebody who is blocked.
+  const emails = await allEmailsTo(club, otherMember.email)
+  const token = /\/appeal#(\S+)/.exec(emails.find((text) => text.includes('/appeal#')) ?? '')![1]!
+  // Their browser still has the session of a blocked person.
   const answer = await otherMember.call(api.moderation.appeal, { body: { token, words: 'It was not me.' } })
   expect(answer.status).toBe(201)
   expect((await decideAppeal(second, id, 'overturned')).status).toBe(200)

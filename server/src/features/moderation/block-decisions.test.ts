@@ -42,8 +42,8 @@ it('blocks the author of what was reported, once it is proved who decides [BLK-1
   expect((await otherMember.call(api.posts.list, {})).status).toBe(403)
   const [person] = await db.select().from(people).where(eq(people.id, otherMember.id))
   expect(person?.isBlocked).toBe(true)
-  const letters = await allEmailsTo(club, otherMember.email)
-  expect(letters.some((text) => text.includes('blocked your account until'))).toBe(true)
+  const emails = await allEmailsTo(club, otherMember.email)
+  expect(emails.some((text) => text.includes('blocked your account until'))).toBe(true)
   await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
 })
 

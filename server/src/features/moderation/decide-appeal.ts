@@ -99,7 +99,7 @@ export async function decideAppeal(
     // Serialize appeals: two decisions that share a block must not be reversed at the same time.
     await lockUntilCommit(tx, 'moderation appeals')
     const row = await lockCase(tx, caseId)
-    if (!row.appealedAt) throw conflict('Nobody has appealed this decision.')
+    if (!row.appealedAt) throw conflict('There is no appeal against this decision.')
     if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
       throw accessDenied('Another admin has to decide this appeal.')
     if (row.appealOutcome) {

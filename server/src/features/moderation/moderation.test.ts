@@ -112,15 +112,15 @@ it('leaves a stub of a removed comment, tells both sides by which rule, and writ
     status: 200,
     body: { thing: { isShown: false, text: 'A word that goes too far' }, decision: { measure: 'remove' } },
   })
-  const told = await heard.soFar()
-  expect(told.map(({ message }) => message)).toContainEqual({
+  const received = await heard.soFar()
+  expect(received.map(({ message }) => message)).toContainEqual({
     type: 'comment_changed',
     postId: said.postId,
     commentId: said.id,
     replyToId: null,
   })
   // It waits for the creator no longer, who has not answered it.
-  expect(told.map(({ message: { type } }) => type)).not.toContain('comment_answered')
+  expect(received.map(({ message: { type } }) => type)).not.toContain('comment_answered')
 
   for (const person of [member, otherMember, creator, admin]) {
     const list = await person.call(api.comments.list, { params: { id: said.postId } })
@@ -185,10 +185,10 @@ it('warns without removing, dismisses without telling the reported, and asks a r
 
   const harmless = await writtenComment(club, 'Perfectly fine')
   await report(otherMember, 'comment', harmless.id)
-  const letters = (await allEmailsTo(club, member.email)).length
+  const sentBefore = (await allEmailsTo(club, member.email)).length
   await decide(admin, (await caseAbout(club, 'Perfectly fine')).id, { measure: 'dismiss' })
   expect((await allEmailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
-  expect((await allEmailsTo(club, member.email)).length).toBe(letters)
+  expect((await allEmailsTo(club, member.email)).length).toBe(sentBefore)
   const { looks } = (await member.call(api.audit.staffLooks, { query: {} })).body
   expect(looks.map(({ action }) => action)).toEqual(expect.arrayContaining(['person_warned']))
   expect(looks.map(({ action }) => action)).not.toContain('report_dismissed')
@@ -200,7 +200,7 @@ it('lets two admins decide once: the second hears what the first decided', async
   const said = await writtenComment(club, 'Decide this at once')
   await report(creator, 'comment', said.id)
   const { id } = await caseAbout(club, 'Decide this at once')
-  const letters = (await allEmailsTo(club, member.email)).length
+  const sentBefore = (await allEmailsTo(club, member.email)).length
   const answers = await Promise.all([
     decide(admin, id, removal),
     decide(second, id, { measure: 'warn', rule: 'respect' }),
@@ -213,7 +213,7 @@ it('lets two admins decide once: the second hears what the first decided', async
   const ruling = winner === admin ? removal : { measure: 'warn', rule: 'respect' }
   // Pressed twice by the same person it is one decision.
   expect((await decide(winner, id, ruling)).status).toBe(200)
-  expect((await allEmailsTo(club, member.email)).length).toBe(letters + 1)
+  expect((await allEmailsTo(club, member.email)).length).toBe(sentBefore + 1)
 })
 
 it('returns 409 for a deleted comment, whose reports can still be closed', async () => {
@@ -256,9 +256,9 @@ it('records each author whose replies were removed with a comment, once per pers
 it('keeps reports about an erased person, without their name or text', async () => {
   const { admin, creator, member } = club.people
   const { db } = club.services
-  const said = await writtenComment(club, 'By somebody who leaves')
+  const said = await writtenComment(club, 'By a member who leaves')
   await report(creator, 'comment', said.id, 'Words of a reporter')
-  const { id } = await caseAbout(club, 'By somebody who leaves')
+  const { id } = await caseAbout(club, 'By a member who leaves')
   await db.transaction((tx) => eraseInModeration(tx, member.id))
   const refused = await decide(admin, id, { measure: 'warn', rule: 'respect' })
   expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('is gone') })

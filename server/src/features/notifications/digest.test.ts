@@ -41,7 +41,7 @@ async function pass(minutes: number) {
   await club.services.jobs.settled()
 }
 
-/** The subjects of all letters to somebody; each has left, once. */
+/** The subjects of all emails to an address; each was sent once. */
 async function subjectsTo({ email }: Caller) {
   const written = await club.services.db
     .select()
@@ -62,12 +62,12 @@ describe('a new post', () => {
     const { member, otherMember, creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked } =
       club.people
     for (const { email } of [member, otherMember]) {
-      const [letter, ...more] = await emailsTo(club, email)
+      const [first, ...more] = await emailsTo(club, email)
       expect(more).toEqual([])
-      expect(letter).toContain('New post: =E2=80=9CTwo watches=E2=80=9D')
-      expect(letter).toContain(`${club.url}/post/${id}`)
-      // Whose access ends has the letter still: the text of a post is not in it.
-      expect(letter).not.toContain('tunnel')
+      expect(first).toContain('New post: =E2=80=9CTwo watches=E2=80=9D')
+      expect(first).toContain(`${club.url}/post/${id}`)
+      // The email outlasts access, so it does not contain the text of a post.
+      expect(first).not.toContain('tunnel')
     }
     for (const person of [creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked])
       expect(await subjectsTo(person)).toEqual([])
@@ -109,10 +109,10 @@ describe('a conversation', () => {
     await comment(otherMember, postId, 'Good words', first.id)
     await admin.call(api.comments.remove, { params: { id: gone.id } })
     await pass(60)
-    const [, letter] = await emailsTo(club, member.email)
-    expect(letter).toContain('A member, =E2=80=9Cothermember=E2=80=9D, replied to your comment.')
-    expect(letter).not.toContain(otherMember.email)
-    expect(letter).not.toContain('words')
+    const [, first] = await emailsTo(club, member.email)
+    expect(first).toContain('A member, =E2=80=9Cothermember=E2=80=9D, replied to your comment.')
+    expect(first).not.toContain(otherMember.email)
+    expect(first).not.toContain('words')
     expect((await emailsTo(club, creator.email))[0]).toContain('commented on your post')
   })
 })
@@ -169,9 +169,9 @@ describe('a flood', () => {
     expect(transactions).toHaveBeenCalledTimes(4)
     transactions.mockRestore()
     expect(await services.db.select().from(notificationEvents)).toEqual([])
-    const told = await services.db.select().from(notifications)
-    expect(told.filter(({ personId }) => personId === cast.creator.id)).toHaveLength(151)
-    expect(told).toHaveLength(151 + 2)
+    const notified = await services.db.select().from(notifications)
+    expect(notified.filter(({ personId }) => personId === cast.creator.id)).toHaveLength(151)
+    expect(notified).toHaveLength(151 + 2)
   })
 
   it('is sent once, even when two processes run and one crashes [R-11]', async () => {

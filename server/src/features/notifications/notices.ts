@@ -29,7 +29,7 @@ const maxTitleLength = 80
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(displayName(person)) || 'Somebody'
+const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(displayName(person)) || 'Someone'
 
 /** Returns a title in quotes, truncated if long; null for a post without one. Notices never contain a post's text. */
 function quoted(title: string | null): string | null {

@@ -30,11 +30,11 @@ export function routes(route: Route, services: Services): void {
   })
 
   route(api.notifications.showUnsubscribe, ({ query }) => showUnsubscribe(services, query.letter), {
-    limit: limits.letterLink,
+    limit: limits.emailLink,
   })
 
   route(api.notifications.resubscribe, ({ query }) => setUnsubscribed(services, query.letter, false), {
-    limit: limits.letterLink,
+    limit: limits.emailLink,
   })
 }
 
@@ -45,6 +45,6 @@ export function unsubscribeRoute(scope: FastifyInstance, route: Route, services:
     done(null),
   )
   route(api.notifications.unsubscribe, ({ query }) => setUnsubscribed(services, query.letter, true), {
-    limit: limits.letterLink,
+    limit: limits.emailLink,
   })
 }

@@ -14,7 +14,7 @@ afterAll(() => club.close())
 
 const shown = async (who = club.people.member) => (await who.call(api.notifications.show)).body
 
-const letterOf = (url: string) => new URL(url).searchParams.get('letter')!
+const tokenOf = (url: string) => new URL(url).searchParams.get('letter')!
 const linkFor = (id: string, of: Parameters<typeof unsubscribeUrl>[2]) =>
   unsubscribeUrl(club.services, id, of)
 
@@ -96,8 +96,8 @@ describe('the unsubscribe link of an email', () => {
     })
     await recur(club, 'tell-people')
     await club.services.jobs.settled()
-    const [letter] = await emailsTo(club, member.email)
-    const headers = letter!.slice(0, letter!.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
+    const [sent] = await emailsTo(club, member.email)
+    const headers = sent!.slice(0, sent!.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
     const [, url] = /^List-Unsubscribe: <(.*)>$/m.exec(headers)!
     expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
     expect(url).toBe(linkFor(member.id, 'new_post'))
@@ -118,7 +118,7 @@ describe('the unsubscribe link of an email', () => {
       push: true,
       declined: { email: ['new_post'], push: [] },
     })
-    // Nothing else changed, for nobody, and what pays for the membership least of all.
+    // Nothing else changed for anyone, least of all the payment.
     expect((await shown(pastDue)).declined.email).toEqual([])
     expect((await shown(newcomer)).declined.email).toEqual([])
     expect((await member.call(api.subscriptions.checkAccess)).body.hasAccess).toBe(true)
@@ -128,7 +128,7 @@ describe('the unsubscribe link of an email', () => {
     const { lapsed } = club.people
     const visitor = club.visitor()
     for (const of of ['email', 'reply', 'marketing'] as const) {
-      const query = { letter: letterOf(linkFor(lapsed.id, of)) }
+      const query = { letter: tokenOf(linkFor(lapsed.id, of)) }
       const isDeclined = async () =>
         (await visitor.call(api.notifications.showUnsubscribe, { query })).body.isDeclined
       expect(await isDeclined()).toBe(of === 'marketing')
@@ -150,7 +150,7 @@ describe('the unsubscribe link of an email', () => {
   it('resumes only its own kind for a person who had stopped all emails [SET-4]', async () => {
     const { otherCreator } = club.people
     await otherCreator.call(api.notifications.change, { body: { email: false } })
-    const query = { letter: letterOf(linkFor(otherCreator.id, 'reply')) }
+    const query = { letter: tokenOf(linkFor(otherCreator.id, 'reply')) }
     expect((await club.visitor().call(api.notifications.resubscribe, { query })).body.isDeclined).toBe(false)
     const { email, declined } = await shown(otherCreator)
     expect([email, declined.email]).toEqual([true, ['new_post', 'comment', 'tip_received', 'tip_hearted']])
@@ -159,7 +159,7 @@ describe('the unsubscribe link of an email', () => {
   it('does nothing for anybody when it is not one of ours [SET-4]', async () => {
     const { member, otherMember } = club.people
     const before = [await shown(member), await shown(otherMember)]
-    const [, of, signature] = letterOf(linkFor(member.id, 'email')).split('.')
+    const [, of, signature] = tokenOf(linkFor(member.id, 'email')).split('.')
     const wrong = [
       `${otherMember.id}.${of}.${signature}`,
       `${member.id}.reply.${signature}`,

@@ -32,7 +32,7 @@ const waiting = async () => {
 }
 
 it.each(Object.keys(acts))(
-  'refuses nobody a %s while the post changes, somebody watches it, and others do the same [R-23]',
+  'accepts every %s while the post changes, is watched, and others do the same [R-23]',
   async (name) => {
     const { services, people } = club
     const { db } = services

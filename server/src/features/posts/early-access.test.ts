@@ -33,20 +33,20 @@ it('opens a post and its picture to everybody signed in from its day on, and clo
         (await person.fetch(post.mediaUrl!)).status,
       ]),
     )
-  const [yes, no, nobody] = [
+  const [yes, no, signedOut] = [
     [200, 200],
     [403, 403],
     [401, 401],
   ]
-  expect(await answers()).toEqual([yes, no, no, nobody])
+  expect(await answers()).toEqual([yes, no, no, signedOut])
   club.clock.advance(dayMs)
-  expect(await answers()).toEqual([yes, yes, yes, nobody])
+  expect(await answers()).toEqual([yes, yes, yes, signedOut])
   expect((await lapsed.call(api.posts.list, { query: { page: 1 } })).status).toBe(403)
   expect(await edit(post.id, { opensAt: null }, admin)).toMatchObject({
     status: 200,
     body: { opensAt: null },
   })
-  expect(await answers()).toEqual([yes, no, no, nobody])
+  expect(await answers()).toEqual([yes, no, no, signedOut])
 })
 
 it('describes its picture when it is published and when it is edited [UPL-1] [FEED-4]', async () => {

@@ -66,7 +66,7 @@ inBothStores('a profile picture comes', (openClub) => {
       await answersTo(ofCreator, [creator, member, lapsed, pastDue, newcomer, blocked, club.visitor()]),
     ).toEqual([200, 200, 403, 403, 403, 403, 401])
     expect(await answersTo(ofLapsed, [lapsed, member, newcomer])).toEqual([200, 200, 403])
-    // An address that would be refused is not told.
+    // An address that would be refused is not returned.
     const opensAt = club.clock.now()
     const post = { creatorId: creator.id, content: 'For all', contentType: 'text' } as const
     const id = await publishPost(club.services, post)

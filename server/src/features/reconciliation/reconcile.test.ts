@@ -157,7 +157,7 @@ describe('the hourly reconciler', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ cancelAt: null })
     await reconcileHourly(club.services)
     await expect.poll(() => membershipOf(subscriptionId)).toMatchObject({ cancelAt: expect.any(Date) })
-    report('R-09', 'what no event told of was there after one run of the hourly reconciler, once', {
+    report('R-09', 'what no event reported was booked once, after one run of the hourly reconciler', {
       startedAt,
     })
   })

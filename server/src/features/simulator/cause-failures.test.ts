@@ -127,7 +127,7 @@ describe('trouble', { timeout: 900_000 }, () => {
     for (const _ of [1, 2]) await advance('day')
     const renewals = (await toldOf()).filter((id) => !before.includes(id))
     expect(renewals).not.toEqual([])
-    // None was delivered; that they are known all the same is the work of whoever asks for them.
+    // None was delivered; the reconciler fetched them.
     expect(await toldOf({ delivery_success: false })).toEqual(renewals)
     expect(await journalsOf(user.id)).toHaveLength(2)
     expect((await membershipOf(user.id)).status).toBe('active')

@@ -54,7 +54,7 @@ const cards: Record<CardOutcome, { number: string; words: string }> = {
 async function changeCard(context: FailureContext, personId: string | null, outcome: CardOutcome) {
   const isInvalidId = personId !== null && !validate(personId)
   const [chosen] = isInvalidId ? [] : await renewingMemberships(context.db, personId).limit(1)
-  if (!chosen) throw personId === null ? conflict('Nobody is going to be charged.') : notFound('Member')
+  if (!chosen) throw personId === null ? conflict('No member has an upcoming charge.') : notFound('Member')
   const { subscriptionId, periodEnd } = chosen.membership
   const method = await withRefusals(methodOf(context.payments.stripe, subscriptionId))
   if (!method) throw conflict('This member has no card on file, so every charge fails already.')

@@ -14,17 +14,17 @@ it('the figures are counted once for all who look while the clock moves, and afr
   const { db, clock } = club.services
   const figures = statsReader(db)
   const now = clock.now()
-  const nobody = async () => {
+  const noMember = async () => {
     const { members } = await figures(await lastRun(db), now)
     return members.find(({ state }) => state === 'none')?.count
   }
-  const before = await nobody()
+  const before = await noMember()
   expect(before).toBeGreaterThan(0)
   const later = new Date(now.getTime() + 60_000)
   const run = await beginRun(club.services, { leap: 'day', fromAt: now, toAt: later })
-  expect(await nobody()).toBe(before)
+  expect(await noMember()).toBe(before)
   await db.update(people).set({ isBlocked: true })
-  expect(await nobody()).toBe(before)
+  expect(await noMember()).toBe(before)
   await endRun(db, run, 'done')
-  expect(await nobody()).toBeUndefined()
+  expect(await noMember()).toBeUndefined()
 })

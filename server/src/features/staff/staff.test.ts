@@ -284,7 +284,7 @@ describe('a role', () => {
   it('is taken while others write down what its holder did', async () => {
     const { db } = club.services
     await db.transaction(async (tx) => {
-      // What a row that names somebody does to theirs until it is committed.
+      // A row that refers to a person locks theirs until the commit.
       await tx.select().from(people).where(eq(people.role, 'creator')).for('key share')
       expect((await take(cast.otherCreator.id)).status).toBe(204)
     })

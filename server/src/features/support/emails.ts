@@ -32,7 +32,7 @@ export const messageForSupport = defineEmail(
       asQuote(written),
       '',
       signatureMark,
-      `This was sent to the support of ${site.name}. A reply goes to whoever wrote it; the message is kept at /admin/support.`,
+      `This was sent to the support of ${site.name}. A reply goes to the sender; the message is kept at /admin/support.`,
       '',
     ].join('\n'),
   }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const letters = async () => {
+const emails = async () => {
   const folder = join(club.services.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const whole = names.filter((name) => name.endsWith('.eml'))
@@ -38,12 +38,12 @@ it('keeps a contact message and mails it to support, without letting it write he
   expect(answer.status).toBe(202)
   const [kept] = await club.services.db.select().from(contactMessages)
   expect(kept).toMatchObject({ email: 'ann@club.example', message: message.message })
-  const [letter] = await vi.waitFor(async () => {
-    const all = await letters()
+  const [sent] = await vi.waitFor(async () => {
+    const all = await emails()
     expect(all).toHaveLength(1)
     return all
   }, 120_000)
-  const head = letter!.split('\n\n')[0]!
+  const head = sent!.split('\n\n')[0]!
   expect(head).toMatch(/^To: support@/m)
   expect(head).toMatch(/^Reply-To: ann@club\.example/m)
   expect(head).toMatch(/^Subject: Message from the contact form$/m)
@@ -201,7 +201,7 @@ it('takes messages from the owner of an address whatever others send with it [LA
 })
 
 it('keeps a message while the mail server is down [LAND-9]', async () => {
-  // Nobody listens on this port.
+  // No server listens on this port.
   const down = await openClub({ SMTP_URL: 'smtp://127.0.0.1:9' })
   try {
     const body = { name: 'Ann', email: 'ann@club.example', message: 'Is anybody there?' }

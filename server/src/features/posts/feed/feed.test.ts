@@ -45,7 +45,7 @@ it('continues after a post despite newer ones, and returns 404 for an unknown on
   const { member } = club.people
   const first = await pageFor(member, { limit: 3 })
   const last = first.posts.at(-1)!
-  await write('Just in', 'Published while somebody reads', 30)
+  await write('Just in', 'Published while a member reads', 30)
   const older = await pageFor(member, { limit: 3, before: last.id })
   expect(titles(older.posts)).toEqual(['Match 4', 'Match 3', 'Match 2'])
   expect(older.hasMore).toBe(true)
@@ -71,7 +71,7 @@ it('shows an unready post only to people who may change it [FEED-1, LIKE-1]', as
     isFound: (await found('unfinished', caller)).length,
     isShown: (await caller.call(api.posts.show, { params: { id } })).status,
     total: (await pageFor(caller, { page: 1 })).total,
-    // Nobody continues after what they cannot see.
+    // A page cannot continue after a hidden post.
     isCursor: (await caller.call(api.posts.list, { query: { before: id } })).status,
   })
   const all = { isListed: true, isInAll: true, isFound: 1, isShown: 200, total, isCursor: 200 }

@@ -25,7 +25,7 @@ it('counts a post that fails and one that is tried again at the same moment, and
   await move(one, 'processing')
   await move(other, 'failed')
 
-  // While somebody holds the one count both queue for it, each on its way to the other count.
+  // While another transaction locks one count, both wait for it, each on its way to the other count.
   const moves: Promise<unknown>[] = []
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from post_counts where status = 'failed' for update`)

@@ -38,7 +38,7 @@ const found = async (search: string, caller = club.people.member) =>
 it('searches title, text and the creator’s names as people type: any order, unfinished, without accents [FEED-2, FEED-5]', async () => {
   const { services, people } = club
   for (let minute = 1; minute <= 7; minute += 1) await write(`Match ${minute}`, `Report ${minute}`, minute)
-  await write('Just in', 'Published while somebody reads', 30)
+  await write('Just in', 'Published while a member reads', 30)
   await write('Half-time', 'Stamina was at 100% today: don’t panic ⚽', 40)
   await write('Über den Rasen', 'Señor Çelik sagt: Straße, Øre, ŁÓDŹ', 41)
   await write('Guest', 'Hello from Robin, guest of the club', 42, people.otherCreator)
@@ -56,9 +56,9 @@ it('searches title, text and the creator’s names as people type: any order, un
     expect([typed, await found(typed)]).toEqual([typed, []])
   expect(await found('"published while"')).toEqual(['Just in'])
   expect(await found('"while published"')).toEqual([])
-  expect(await found('somebody "published wh')).toEqual(['Just in'])
+  expect(await found('member "published wh')).toEqual(['Just in'])
 
-  // Every word in the text or in the name of whoever wrote it.
+  // Every word in the text or in the name of its creator.
   expect(await found('vale')).toEqual(['Guest'])
   expect(await found('robin val')).toEqual(['Guest'])
   expect(await found('hello vale')).toEqual(['Guest'])

@@ -213,9 +213,9 @@ it('ignores file names and never returns them [UPL-3, T-UP-11]', async () => {
   for (const name of names) {
     const { status, body, headers } = await ways['in a form']({ contentType: 'image', file, name })
     expect([name.slice(0, 20), status]).toEqual([name.slice(0, 20), 201])
-    const told = JSON.stringify([body, [...headers]])
+    const response = JSON.stringify([body, [...headers]])
     for (const trace of ['cron', 'php', 'CON"', 'xxxxx', 'set-cookie: b', 'htaccess'])
-      expect(told).not.toContain(trace)
+      expect(response).not.toContain(trace)
     expect(body.media!.url).toMatch(/^\/media\/[A-Za-z0-9_-]{22}\/[a-z0-9-]+$/)
 
     const filename = Buffer.from(name).toString('base64')
