@@ -109,7 +109,8 @@ describe('what a file is', () => {
       ['aac', await recording('aac'), 'audio: audio/aac'],
       ['flv', await clip({ ...small, type: 'flv', args: splitArguments('-ar 44100') }), 'not taken: Flash'],
     ]
-    for (const [name, bytes, expected] of given) expect([name, await detected(bytes)]).toEqual([name, expected])
+    for (const [name, bytes, expected] of given)
+      expect([name, await detected(bytes)]).toEqual([name, expected])
     const mkv = await clip({ ...small, type: 'mkv' })
     const nameless = Buffer.from(mkv)
     nameless.fill(0, nameless.indexOf('matroska'), nameless.indexOf('matroska') + 8)

@@ -3,11 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable, type Transaction } from '#db/database.ts'
 import { invalid, Refusal } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
-import type { Viewer } from '#http/viewer.ts'
-import type { Services } from '#services.ts'
-import { requireOwner } from './confirm-email.ts'
-import { isActingAdmin } from './is-acting-admin.ts'
-import { proveAddress } from './prove-address.ts'
+import { isAddressTaken } from '#features/people/create-person.ts'
 import {
   accountLinks,
   type EmailChange,
@@ -16,6 +12,11 @@ import {
   people,
 } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { requireOwner } from './confirm-email.ts'
+import { isActingAdmin } from './is-acting-admin.ts'
+import { proveAddress } from './prove-address.ts'
 
 const dayMs = 24 * 60 * 60_000
 const confirmWithinMs = 7 * dayMs
@@ -26,34 +27,6 @@ const addressTaken = () => {
   const message = 'There is already an account with this address.'
   return new Refusal(409, 'email_taken', message, { fields: { email: message } })
 }
-
-/** Whether an address belongs to an account, or can still be reclaimed by its previous owner. */
-export async function isAddressTaken(
-  db: Queryable,
-  { email, now, exceptOf }: { email: string; now: Date; exceptOf?: string },
-): Promise<boolean> {
-  const others = exceptOf === undefined ? undefined : ne(people.id, exceptOf)
-  const [owner] = await db
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.email, email), others))
-    .limit(1)
-  if (owner) return true
-  const [reserved] = await db
-    .select({ id: emailChanges.id })
-    .from(emailChanges)
-    .where(
-      and(
-        eq(emailChanges.formerEmail, email),
-        eq(emailChanges.state, 'changed'),
-        gt(emailChanges.undoBy, now),
-        exceptOf === undefined ? undefined : ne(emailChanges.personId, exceptOf),
-      ),
-    )
-    .limit(1)
-  return reserved !== undefined
-}
-
 type Input = { personId: string; email: string; by?: { adminId: string; reason: string } }
 
 /** Nothing changes before the emailed link is used. Throws 400 for the current address and 409 for a taken one. */

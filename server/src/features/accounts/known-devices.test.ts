@@ -1,13 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/people/create-person.ts'
+import { hashPassword } from '#features/people/passwords.ts'
+import { knownDevices } from '#features/people/schema.ts'
 import { deviceCookie, sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
-import { createPerson } from '#features/people/create-person.ts'
 import { sweepSessions } from './sweep-sessions.ts'
-import { hashPassword } from '#features/people/passwords.ts'
-import { knownDevices } from '#features/people/schema.ts'
 
 const email = 'mina@club.example'
 const password = 'offside again'
@@ -36,9 +36,7 @@ async function signIn(who: Caller, address = email) {
   return answer
 }
 const notices = async (address = email) =>
-  (await allEmailsTo(club!, address)).filter((mail) =>
-    mail.includes('Subject: New sign-in to your account'),
-  )
+  (await allEmailsTo(club!, address)).filter((mail) => mail.includes('Subject: New sign-in to your account'))
 
 describe('a sign-in from a new browser', () => {
   it('is emailed once per browser, with its name, the time and what to do', async () => {

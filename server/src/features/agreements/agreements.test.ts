@@ -2,18 +2,18 @@ import { api } from '@touchline/contract/api.ts'
 import { asc, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
 import { completeSignup } from '#features/signup/complete-signup.ts'
+import { announceTexts } from '#features/subscriptions/emails/announce-texts.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
-import { announceTexts } from '#features/subscriptions/emails/announce-texts.ts'
-import { exportAgreements } from './export.ts'
 import { deleteOldAgreements } from './delete-old-agreements.ts'
+import { exportAgreements } from './export.ts'
 import { readLegalTexts } from './legal-texts.ts'
 import { agreements, textVersions } from './schema.ts'
 import { recordTextVersions } from './text-versions.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -187,7 +187,9 @@ describe('a text that changes', () => {
     await announceTexts(club.services)
     await club.services.jobs.settled()
     const { email } = club.people.admin
-    const announcements = (await emailsTo(club, email)).filter((text) => text.includes('updated our Privacy Policy'))
+    const announcements = (await emailsTo(club, email)).filter((text) =>
+      text.includes('updated our Privacy Policy'),
+    )
     expect(announcements).toEqual([])
   })
 

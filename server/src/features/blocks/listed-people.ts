@@ -2,7 +2,7 @@ import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { avatarUrl } from '#features/people/avatar-url.ts'
+import { avatarUrl } from '#features/people/avatar.ts'
 import { people } from '#features/people/schema.ts'
 import { blocks } from './schema.ts'
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { quiet } from '#testing/wait-until-settled.ts'
 import { recur } from '#testing/recur.ts'
-import { report } from '#testing/test-report.ts'
 import { smtpForTests } from '#testing/smtp-for-tests.ts'
+import { report } from '#testing/test-report.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 /** How long after its limit a failing check must be reported. */
 const signalMs = 10_000
@@ -135,9 +135,9 @@ it('reports a waiting job after five minutes until it is gone [R-26]', async () 
   await wait(4 * minuteMs)
   await isWell()
   await wait(5 * minuteMs + signalMs)
-  expect(await isReportedUntil('jobs', () => run(sql`delete from jobs.job where name = 'unhandled-work'`))).toBe(
-    true,
-  )
+  expect(
+    await isReportedUntil('jobs', () => run(sql`delete from jobs.job where name = 'unhandled-work'`)),
+  ).toBe(true)
 })
 
 it('reports the age of the last backup in metrics and to admins [R-15, R-26]', async () => {

@@ -1,6 +1,32 @@
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from '#errors.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#db/database.ts'
+import { unavailable, Refusal } from '#errors.ts'
 import { openFairQueue } from '#limits/concurrency.ts'
+import { people } from './schema.ts'
+
+/** Locks the password that was just proved until `tx` ends. Throws 401 if it was replaced since. */
+export async function lockPassword(
+  tx: Transaction,
+  personId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  const [person] = await tx
+    .select({ passwordHash: people.passwordHash })
+    .from(people)
+    .where(eq(people.id, personId))
+    .for('share')
+  if (person?.passwordHash !== passwordHash)
+    throw new Refusal(401, 'invalid_credentials', 'The password has just been changed. Please sign in again.')
+}
+
+/** Sets the password of an account that has none; an existing one stays. */
+export async function setFirstPassword(db: Queryable, personId: string, passwordHash: string): Promise<void> {
+  await db
+    .update(people)
+    .set({ passwordHash })
+    .where(and(eq(people.id, personId), isNull(people.passwordHash)))
+}
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

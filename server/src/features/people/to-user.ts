@@ -1,9 +1,8 @@
-import type { Party, User } from '@touchline/contract/people.ts'
 import { safeName } from '@touchline/contract/names.ts'
+import type { Party, User } from '@touchline/contract/people.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { isStaff } from '#http/viewer.ts'
-import { avatarUrl } from './avatar-url.ts'
-import { maySeeAvatar } from './may-see-avatar.ts'
+import { avatarUrl, maySeeAvatar } from './avatar.ts'
 import type { Person } from './schema.ts'
 
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))

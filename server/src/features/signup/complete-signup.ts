@@ -1,24 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { isAddressTaken } from '#features/accounts/change-email.ts'
-import { createPerson } from '#features/people/create-person.ts'
-import { recordAgreement } from '#features/agreements/record-agreement.ts'
-import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
-import { withRefusals } from '#payments/provider-errors.ts'
-import type { Services } from '#services.ts'
-import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
-import { placeholderHash } from './finish-link.ts'
-import { paidEmailKey } from '#features/subscriptions/emails/emails-for-change.ts'
-import { paidTwice, signupNotPaid } from './emails.ts'
+import { isUniqueViolation, type Transaction } from '#db/database.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
+import { createPerson, isAddressTaken } from '#features/people/create-person.ts'
 import { isOpen, signupById } from '#features/people/pending-signups.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
+import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
+import { paymentBeingVerified, receiptLines } from '#features/subscriptions/emails.ts'
+import { paidEmailKey } from '#features/subscriptions/emails/emails-for-change.ts'
+import { claimEmail } from '#features/subscriptions/emails/send-once.ts'
 import {
   fetchSubscription,
   type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
-import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
-import { claimEmail } from '#features/subscriptions/emails/send-once.ts'
-import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
-import { paymentBeingVerified, receiptLines } from '#features/subscriptions/emails.ts'
+import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { paidTwice, signupNotPaid } from './emails.ts'
+import { placeholderHash } from './finish-link.ts'
 
 /** The address belongs to an account, or can still be reclaimed by one. */
 class AddressTaken extends Error {}

@@ -1,13 +1,12 @@
 import { password as passwordRule } from '@touchline/contract/accounts.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { hashPassword } from '#features/people/passwords.ts'
+import { hashPassword, setFirstPassword } from '#features/people/passwords.ts'
+import { isOpen, signupById, whileOpen } from '#features/people/pending-signups.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
-import { setFirstPassword } from '#features/people/set-first-password.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 import { checked } from '#http/input.ts'
 import type { Services } from '#services.ts'
-import { isOpen, signupById, whileOpen } from '#features/people/pending-signups.ts'
-import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignup) =>
   passwordHash === null && (isOpen(signup) || finishTokenHash !== null)

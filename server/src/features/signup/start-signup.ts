@@ -1,15 +1,8 @@
 import { v7 as uuid } from 'uuid'
-import { isAddressTaken } from '#features/accounts/change-email.ts'
-import { hashPassword } from '#features/people/passwords.ts'
-import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
-import { newToken, tokenHash } from '#features/people/tokens.ts'
-import { invalid, Refusal, tooManyRequests } from '#errors.ts'
-import { limits } from '#limits/limits.ts'
-import { networkOf } from '#http/network-of.ts'
-import { databaseRates } from '#limits/rate.ts'
-import type { Services } from '#services.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import { completeSignup, type SignupServices } from './complete-signup.ts'
+import { invalid, Refusal, tooManyRequests } from '#errors.ts'
+import { isAddressTaken } from '#features/people/create-person.ts'
+import { hashPassword } from '#features/people/passwords.ts'
 import {
   isOpen,
   openSignupsOf,
@@ -17,12 +10,19 @@ import {
   signupLifeMs,
   whileOpen,
 } from '#features/people/pending-signups.ts'
-import { setSignupPassword } from './set-password.ts'
-import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
-import { type PreparedPayment, preparePayment } from './prepare-payment.ts'
-import { moveReservation } from '#features/subscriptions/checkout/redemptions.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { rulesOfReserved } from '#features/subscriptions/checkout/promo-codes.ts'
+import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
+import { moveReservation } from '#features/subscriptions/checkout/redemptions.ts'
+import { networkOf } from '#http/network-of.ts'
+import { limits } from '#limits/limits.ts'
+import { databaseRates } from '#limits/rate.ts'
+import type { Services } from '#services.ts'
+import { completeSignup, type SignupServices } from './complete-signup.ts'
+import { type PreparedPayment, preparePayment } from './prepare-payment.ts'
+import { setSignupPassword } from './set-password.ts'
 
 export type Applicant = {
   email: string

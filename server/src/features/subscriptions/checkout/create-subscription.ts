@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Services } from '#services.ts'
-import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
 import { cancelNow } from '../ending/cancel-now.ts'
+import { cancellationComments } from '../snapshot/subscription-snapshot.ts'
 import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-codes.ts'
 
 type Input = {

@@ -1,8 +1,8 @@
 import { invalid } from '#errors.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { createSetupIntent, confirmedMethod } from './update-payment-method.ts'
 import { type CodeRules, promotionCodeOf, rulesOf } from './promo-codes.ts'
+import { createSetupIntent, confirmedMethod } from './save-payment-method.ts'
 
 type SavedCard = { paymentMethodId: string; fingerprint: string }
 

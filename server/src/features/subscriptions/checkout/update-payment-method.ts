@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { conflict, invalid, notFound, Refusal } from '#errors.ts'
-import { people } from '#features/people/schema.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import {
-  withRefusals,
-  isMissingAtProvider,
-  isRepeatedFailure,
-  isStoredFailure,
-  toRefusal,
-} from '#payments/provider-errors.ts'
-import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
+import { conflict, Refusal } from '#errors.ts'
+import { people } from '#features/people/schema.ts'
+import { withRefusals, isRepeatedFailure, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
+import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
+import { createSetupIntent, confirmedMethod } from './save-payment-method.ts'
 
 export type SavedCard = { card: { brand: string; last4: string } }
 
@@ -63,45 +58,6 @@ export async function finishCardUpdate(
   })
   const saved = await withRefusals(stripe.paymentMethods.retrieve(method))
   return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
-}
-
-type Setup = Required<
-  Pick<Stripe.SetupIntentCreateParams, 'customer' | 'allowed_payment_method_types'> & {
-    metadata: Record<string, string>
-  }
->
-
-export async function createSetupIntent(
-  { stripe }: Pick<SyncServices['payments'], 'stripe'>,
-  { metadata, ...setup }: Setup,
-): Promise<string> {
-  const intent = await withRefusals(
-    stripe.setupIntents.create({
-      ...setup,
-      usage: 'off_session',
-      metadata: { app: 'touchline', ...metadata },
-    }),
-  )
-  if (!intent.client_secret) throw new Error(`setup intent ${intent.id} has no secret`)
-  return intent.client_secret
-}
-
-/** The payment method a customer confirmed. Throws 404 for an unknown id, 400 if it is unconfirmed. */
-export async function confirmedMethod(
-  { payments }: Pick<SyncServices, 'payments'>,
-  customer: string,
-  setupIntentId: string,
-): Promise<string> {
-  try {
-    const intent = await withRefusals(payments.stripe.setupIntents.retrieve(setupIntentId))
-    if (intent.customer !== customer) throw notFound('Payment method')
-    if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string')
-      throw invalid('This payment method is not confirmed yet.')
-    return intent.payment_method
-  } catch (error) {
-    if (isMissingAtProvider(error)) throw notFound('Payment method')
-    throw error
-  }
 }
 
 /**

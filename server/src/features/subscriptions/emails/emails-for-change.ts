@@ -13,11 +13,15 @@ import {
   welcome,
   welcomeBack,
 } from '../emails.ts'
-import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
-import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
+import {
+  isLive,
+  isCanceledUnpaid,
+  type SubscriptionChange,
+  newlyPaid,
+} from '../snapshot/subscription-state.ts'
 import type { BillingEmail } from './send-once.ts'
-import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
 export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 

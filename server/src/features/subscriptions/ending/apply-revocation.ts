@@ -1,10 +1,9 @@
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
-import { cancelNow } from './cancel-now.ts'
+import { fetchSubscription, cancellationComments } from '../snapshot/subscription-snapshot.ts'
 import { needsRevocationSync } from '../snapshot/subscription-state.ts'
-import { fetchSubscription } from '../snapshot/subscription-snapshot.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
+import { cancelNow } from './cancel-now.ts'
 import { resumeAtStripe } from './resume-subscription.ts'
 import { voidInvoices } from './void-invoices.ts'
 

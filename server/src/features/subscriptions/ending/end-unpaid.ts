@@ -1,11 +1,14 @@
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
-import { cancelNow } from './cancel-now.ts'
-import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
-import { voidInvoices } from './void-invoices.ts'
+import {
+  fetchSubscription,
+  type SubscriptionSnapshot,
+  cancellationComments,
+} from '../snapshot/subscription-snapshot.ts'
 import { isCanceledUnpaid } from '../snapshot/subscription-state.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
+import { cancelNow } from './cancel-now.ts'
+import { voidInvoices } from './void-invoices.ts'
 
 type Ending = Pick<SubscriptionSnapshot, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
 

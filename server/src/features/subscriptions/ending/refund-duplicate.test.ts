@@ -1,17 +1,17 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pendingSignups } from '#features/people/signup-schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { allEmailsTo } from '#testing/sent-emails.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
-import { refundDuplicate } from './refund-duplicate.ts'
 import { reconcile } from '#testing/reconcile.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import { startSubscription } from '../checkout/start-subscription.ts'
+import { cancellationComments } from '../snapshot/subscription-snapshot.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
+import { refundDuplicate } from './refund-duplicate.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -1,22 +1,25 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { lockUntilCommit } from '#db/database.ts'
-import { people } from '#features/people/schema.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+import { lockUntilCommit } from '#db/database.ts'
+import { signupById } from '#features/people/pending-signups.ts'
+import { people } from '#features/people/schema.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { isLive } from '../snapshot/subscription-state.ts'
-import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
-import { cancelNow } from './cancel-now.ts'
-import { signupById } from '#features/people/pending-signups.ts'
-import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { refundRemaining } from './refund-remaining.ts'
-import { memberships } from '../schema.ts'
-import { syncCustomer } from '../sync/sync-customer.ts'
-import { voidInvoices } from './void-invoices.ts'
-import { sendOnce } from '../emails/send-once.ts'
-import { paymentAlerts } from '#alerts/schema.ts'
 import { paidTooLate, duplicateEnded } from '../emails.ts'
+import { sendOnce } from '../emails/send-once.ts'
+import { memberships } from '../schema.ts'
+import {
+  fetchSubscription,
+  type SubscriptionSnapshot,
+  cancellationComments,
+} from '../snapshot/subscription-snapshot.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+import { cancelNow } from './cancel-now.ts'
+import { refundRemaining } from './refund-remaining.ts'
+import { voidInvoices } from './void-invoices.ts'
 
 /** A subscription to end and to refund. `isTold` if the payer has been emailed already. */
 export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { nextChargeCents } from './next-charge.ts'
+import { nextChargeCents } from './subscription-snapshot.ts'
 
 const periodEnd = 1_835_000_000
 

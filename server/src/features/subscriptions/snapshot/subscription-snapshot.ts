@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { MembershipFacts } from '../access/access.ts'
-import { type EndReason, endReasonOf } from './cancellation-reasons.ts'
 import { type ChargeSnapshot, fetchCharges } from './charge-snapshot.ts'
 import {
   dateFromSeconds,
@@ -12,7 +11,52 @@ import {
   toDueInvoice,
   toPaidInvoice,
 } from './invoice-snapshot.ts'
-import { nextChargeCents } from './next-charge.ts'
+
+/** Comments that this program adds to a cancellation of its own, so that it recognizes it later. */
+export const cancellationComments = {
+  voided: 'given back by the club',
+  refunded: 'stopped with a full refund',
+  unpaid: 'ended while a month was unpaid',
+  restored: 'goes on after a refund that failed',
+} as const
+
+/** Why a subscription ends or ended, unless the member canceled it. */
+type EndReason = keyof typeof cancellationComments | 'payment_failed' | 'disputed'
+
+/** Reads our comment, else Stripe's reason; null when the member canceled or the subscription runs. */
+function endReasonOf({
+  cancellation_details,
+  ended_at,
+}: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndReason | null {
+  const { comment, reason } = cancellation_details ?? {}
+  // A voided subscription ends at once: on a running one, a person wrote this comment.
+  if (comment === cancellationComments.voided && ended_at !== null) return 'voided'
+  if (comment === cancellationComments.refunded) return 'refunded'
+  if (comment === cancellationComments.unpaid) return 'unpaid'
+  if (comment === cancellationComments.restored) return 'restored'
+  if (reason === 'payment_failed') return 'payment_failed'
+  return reason === 'payment_disputed' ? 'disputed' : null
+}
+
+/** Returns cents, less the discounts that still apply next month. Expects `discounts.source.coupon` to be expanded. */
+export function nextChargeCents({
+  discounts,
+  items,
+}: Pick<Stripe.Subscription, 'discounts' | 'items'>): number {
+  const item = items.data[0]
+  const priceCents = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
+  const renewsAt = item?.current_period_end ?? 0
+  return discounts.reduce((left, discount) => {
+    if (typeof discount === 'string' || (discount.end ?? Infinity) <= renewsAt) return left
+    const { coupon } = discount.source
+    return !coupon || typeof coupon === 'string' ? left : left - discountOf(coupon, left)
+  }, priceCents)
+}
+
+function discountOf({ duration, amount_off, percent_off }: Stripe.Coupon, cents: number): number {
+  if (duration === 'once') return 0
+  return Math.min(amount_off ?? Math.round((cents * (percent_off ?? 0)) / 100), cents)
+}
 
 export type SavedMethod = { id: string; createdAt: Date }
 

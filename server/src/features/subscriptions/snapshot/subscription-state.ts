@@ -1,5 +1,28 @@
-import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
+import type { PaidInvoice } from './invoice-snapshot.ts'
+import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
+
+export type SubscriptionChange = {
+  snapshot: SubscriptionSnapshot
+  known: Membership | undefined
+  graceUntil: Date | null
+  /** The person had another subscription before this one. */
+  isReturning: boolean
+}
+
+const maxClockSkewMs = 5 * 60 * 1000
+
+/** Invoices paid since the last snapshot. One may be returned twice, but none is left out. */
+export function newlyPaid({
+  snapshot,
+  known,
+}: Pick<SubscriptionChange, 'snapshot' | 'known'>): PaidInvoice[] {
+  const paidBefore = known?.paidThrough
+  const since = known ? known.syncedAt.getTime() - maxClockSkewMs : 0
+  return snapshot.paid.filter(
+    ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
+  )
+}
 
 /** True until the subscription charges the new default. Without `adopted` the newer of the two methods was chosen. */
 export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | null): boolean {

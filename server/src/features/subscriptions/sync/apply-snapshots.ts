@@ -11,7 +11,6 @@ import { emailsForChange } from '../emails/emails-for-change.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { recordMovements, type SavedSnapshot } from '../mrr/record-movements.ts'
 import { type Membership, memberships } from '../schema.ts'
-import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import {
   isLive,
@@ -19,6 +18,8 @@ import {
   isKnownStatus,
   isCanceledUnpaid,
   needsRevocationSync,
+  type SubscriptionChange,
+  newlyPaid,
 } from '../snapshot/subscription-state.ts'
 
 /** Enqueues in `tx` what a snapshot requires at Stripe, and alerts the admins. All of it is safe to repeat. */
