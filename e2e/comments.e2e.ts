@@ -76,7 +76,7 @@ test('lists comments that were posted while the others were loading [CMT-1, LIVE
   await expect(listed(member)).toContainText(['First!', 'Second.'])
 })
 
-test('shows the whole outline of the reply box and its buttons in the feed [CMT-1] @phone', async ({
+test('shows the full outline of the reply box and its buttons in the feed [CMT-1] @phone', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]

@@ -78,7 +78,7 @@ test('delivers what a page reports on leaving through the service worker [OFF-2,
   }
 })
 
-test('opens while a proxy reports the server away, and recovers automatically [OFF-2]', async ({
+test('opens while a proxy reports the server as down, and recovers automatically [OFF-2]', async ({
   unlocked: page,
 }) => {
   const { worker, url, close } = await openClubProxy()
@@ -94,7 +94,7 @@ test('opens while a proxy reports the server away, and recovers automatically [O
   await close()
 })
 
-test('switches to a new version whole, and clears its cache when disabled [OFF-2]', async ({
+test('switches completely to a new version, and clears its cache when disabled [OFF-2]', async ({
   unlocked: page,
 }) => {
   const { worker, url, close } = await openClubProxy()

@@ -62,7 +62,7 @@ async function closedBy(code: number) {
 }
 
 describe('the live connection', () => {
-  it('passes on heart updates and nothing that the contract does not know [LIVE-1]', async () => {
+  it('passes on heart updates and ignores unknown messages [LIVE-1]', async () => {
     const heard: LiveMessage[] = []
     live.subscribe({ onMessage: (message) => heard.push(message) })
     live.open()

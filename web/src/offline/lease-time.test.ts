@@ -27,7 +27,7 @@ describe('the lease of a copy', () => {
     const seen = recordEvidence(serverTime(site, site), site + 6 * day)
     expect(leaseStatus(until, seen, site + 6 * day)).toBe('running')
     expect(leaseStatus(until, seen, site + day)).toBe('clock set back')
-    // Looked at by that clock, the time that was seen does not go back either.
+    // By that clock, the recorded time does not go back either.
     expect(recordEvidence(seen, site + day)).toEqual(seen)
     expect(leaseStatus(until, recordEvidence(seen, until), site)).toBe('ended')
   })

@@ -88,7 +88,7 @@ describe.each(Object.entries(adapters))('%s adapter', (_name, { provider, method
     })
   })
 
-  it('takes what was paid before for paid [PAY-5]', async () => {
+  it('recognizes an earlier payment [PAY-5]', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'payment_intent_unexpected_state',
@@ -106,7 +106,7 @@ describe.each(Object.entries(adapters))('%s adapter', (_name, { provider, method
     expect(toOutcome(confirmed).outcome).toBe('failed')
   })
 
-  it('answers what became of a question from the bank, and throws nothing when there was none [PAY-6]', async () => {
+  it('returns the outcome of authentication, and never throws [PAY-6]', async () => {
     answer = () => ({ status: 402, body: declined })
     expect(await provider.handleNextAction('pi_1_secret_2')).toMatchObject(declined)
     answer = () => ({ body: { ...paid, status: 'processing' } })

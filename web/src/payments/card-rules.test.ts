@@ -23,7 +23,7 @@ describe('a card as it is typed', () => {
     ])
   })
 
-  it('takes an expiry date in the ways people and browsers write it', () => {
+  it('accepts expiry dates as people and browsers write them', () => {
     expect(['1', '12', '1227', '12/27', '12/2027', '7', '7/27', '1/27'].map(groupedExpiry)).toEqual([
       '1',
       '12',
@@ -59,7 +59,7 @@ describe('a card as it is typed', () => {
     expect(problems({ cvc: '12' })).toEqual({ cvc: 'The security code is incomplete.' })
   })
 
-  it('never leaves the browser when it is a real one in a rehearsal', () => {
+  it('never sends a real card in sandbox mode', () => {
     const real = '4111 1111 1111 1111'
     expect(passesLuhn(real)).toBe(true)
     expect(problems({ number: real }).number).toContain('only test cards')

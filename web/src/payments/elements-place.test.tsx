@@ -56,7 +56,7 @@ const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'P
 const ready = () => waitFor(() => expect(payButton().disabled).toBe(false))
 
 describe('Stripe’s own fields', () => {
-  // First: once Stripe.js is there, it stays.
+  // This test comes first: Stripe.js stays loaded.
   it('that cannot be loaded leave words, and a button that tries again', async () => {
     openForm({ mode: 'setup' })
     const failing = setInterval(() => {
@@ -103,7 +103,7 @@ describe('Stripe’s own fields', () => {
     act(() => chooseTheme('dark'))
   })
 
-  it('say themselves what is wrong, and give what was typed only to Stripe [PAY-3]', async () => {
+  it('show their own errors and send the input only to Stripe [PAY-3]', async () => {
     letStripeLoad()
     const { read } = openForm({ mode: 'setup' })
     await ready()

@@ -44,7 +44,7 @@ describe('the provider in the browser', () => {
     ])
   })
 
-  it('asks for authentication once, and takes what became of it [PAY-6]', async () => {
+  it('asks for authentication once and uses its outcome [PAY-6]', async () => {
     let asked = 0
     stop = await servePage((request, response) => {
       const status = request.method === 'POST' ? 'requires_action' : 'succeeded'
@@ -65,7 +65,7 @@ describe('the provider in the browser', () => {
     })
   })
 
-  it('says in a sentence where there is nothing to pay with', async () => {
+  it('explains that no payment method is available', async () => {
     const nowhere = openProvider({
       payments: { provider: 'sandbox', publishableKey: 'pk_test_1', apiBase: null, methods: ['card'] },
     })

@@ -43,7 +43,7 @@ describe('choosing how to pay', () => {
     ])
   })
 
-  it('is no question where there is only the card [PAY-8]', async () => {
+  it('offers no choice with cards only [PAY-8]', async () => {
     render(<Form methods={['card']} />)
     expect((await screen.findByLabelText('Card number')).getAttribute('autocomplete')).toBe('cc-number')
     expect(screen.queryAllByRole('radio')).toEqual([])

@@ -3,7 +3,7 @@ import { toOutcome } from './payment-outcome.ts'
 
 const intent = (status: string) => ({ id: 'pi_1', status })
 
-describe('what came of a payment', () => {
+describe('the outcome of a payment', () => {
   it('is paid when the provider says succeeded [PAY-4]', () => {
     expect(toOutcome({ paymentIntent: intent('succeeded') })).toEqual({ outcome: 'paid', intentId: 'pi_1' })
     expect(toOutcome({ setupIntent: { id: 'seti_1', status: 'succeeded' } })).toEqual({

@@ -35,7 +35,7 @@ function openFilm(shown: Media, description?: string) {
 // The names that the test's browser has not.
 const [nothing, metadata, currentData, enough] = [0, 1, 2, 4]
 Object.assign(HTMLMediaElement, { HAVE_NOTHING: nothing, HAVE_CURRENT_DATA: currentData })
-// There is no server to tell how long something was played.
+// There is no server for watch time reports.
 Object.assign(navigator, { sendBeacon: () => true })
 
 afterEach(() => {
@@ -74,7 +74,7 @@ it('looks up language names only when a video plays [PLAY-1]', async () => {
   names.mockRestore()
 })
 
-/** Lets the test say how far a video is loaded and where it stands. */
+/** Sets the ready state and position of a video. */
 function steer(video: HTMLVideoElement) {
   const state = { readyState: nothing, currentTime: 0 }
   for (const name of ['readyState', 'currentTime'] as const)
@@ -112,7 +112,7 @@ it('resumes in place after a lost connection, however many retries it takes [PLA
   expect(state.currentTime).toBe(4)
   stand(enough, 9, 'timeupdate')
   for (const place of [9, 9]) {
-    // Whatever is loaded anew stands at its beginning first.
+    // A reloaded video starts at its beginning.
     stand(nothing, 0, 'timeupdate')
     fireEvent(video, new Event('error'))
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const fire = (name: string) => video.dispatchEvent(new Event(name))
-/** Plays on for so many seconds, as a browser says it four times in each. */
+/** Plays for some seconds, with four events in each. */
 function play(seconds: number) {
   for (let quarter = 0; quarter < seconds * 4; quarter += 1) {
     vi.advanceTimersByTime(250)

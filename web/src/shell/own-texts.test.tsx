@@ -27,7 +27,7 @@ afterEach(async () => {
   await stop()
 })
 
-/** Whatever only the demo club may say of itself. */
+/** Texts that only the demo club may show. */
 const ofDemo =
   /whitlock|\bsam\b|nineteen|referee|sixty thousand|two decades|250,?000|10k\+|\b4\.9\b|1,247|1,000\+|500\+|24\/7|touchline\.example/i
 

@@ -19,7 +19,7 @@ const Broken = () => {
   throw new Error('own goal')
 }
 
-/** The whole site, as it breaks by an error at its start. */
+/** The site with an error at its start. */
 function breakBy(error: Error) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Start = () => {
@@ -66,7 +66,7 @@ describe('the system screens', () => {
 
   it('announce a new version when a chunk is gone, and reload on request [SYS-7, OFF-2]', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
-    // As Chrome, Firefox and Safari say it.
+    // The messages of Chrome, Firefox and Safari.
     for (const words of [
       'Failed to fetch dynamically imported module: /assets/post-tools-1.js',
       'error loading dynamically imported module: /assets/post-tools-1.js',

@@ -3,7 +3,7 @@ import { rateMeter } from './upload-rate.ts'
 
 const megabyte = 1024 * 1024
 
-it('tells the speed and the time left of an upload in words [UPL-5]', () => {
+it('shows the speed and the time left of an upload [UPL-5]', () => {
   const meter = rateMeter()
   const all = 8192 * megabyte
   expect(meter(0, all, 0)).toBeNull()
@@ -14,7 +14,7 @@ it('tells the speed and the time left of an upload in words [UPL-5]', () => {
   expect(meter(all, all, 406_000)).toBeNull()
 })
 
-it('measures anew after an upload went back to what the server has [UPL-5]', () => {
+it('measures again after an upload resumed [UPL-5]', () => {
   const meter = rateMeter()
   const all = 100 * megabyte
   meter(0, all, 0)

@@ -21,7 +21,7 @@ const deletion = (page: string) => ({
   endedAt: null,
 })
 
-it('goes back one page of requests for two presses, while the first is not answered [SET-6]', async () => {
+it('goes back one page for a double click [SET-6]', async () => {
   stop = await servePage(({ url = '' }, response) => {
     const page = new URL(url, 'http://club').searchParams.get('page') ?? '1'
     const deletions = Number(page) < 3 ? [deletion(page)] : []

@@ -41,14 +41,14 @@ const cases = [
   ],
 ] as const
 
-it.each(cases)('says of %o first: %s [PWD-1]', async (typed, words) => {
+it.each(cases)('reports the first problem of %o: %s [PWD-1]', async (typed, words) => {
   openPage(ChangePasswordPage)
   await type(typed)
   send()
   await waitFor(() => expect(toastText()).toBe(`Error${words}`))
 })
 
-/** The page as a signed-in person has it, with a way to ask who is there, as the end of a live connection does. */
+/** The page of a signed-in person, with a button that refetches the viewer, as a closed live connection does. */
 function ViewerPage() {
   const client = useQueryClient()
   const ask = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -22,7 +22,7 @@ async function signIn() {
 }
 
 describe('the login page', () => {
-  it('has its heading, ways back, both required fields and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6]', async () => {
+  it('has a heading, links back, both required fields and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6]', async () => {
     openPage(() => <LoginPage />)
     await screen.findByRole('heading', { name: 'Welcome Back', level: 1 })
     const links = ['Back', 'Touchline', 'Join Now'].map((name) => screen.getByRole('link', { name }))
@@ -37,8 +37,8 @@ describe('the login page', () => {
     expect(screen.getByText(/independent platform/)).toBeTruthy()
   })
 
-  it('is busy during the request, then welcomes and leads to the content [LOGIN-2, LOGIN-3]', async () => {
-    // In the place of the login page: the way back does not lead to a page that is none for who is signed in.
+  it('is busy during the request, then redirects to the content [LOGIN-2, LOGIN-3]', async () => {
+    // It replaces the login page in the history, which is not for signed-in people.
     const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
     const answers: (() => void)[] = []
     stop = await servePage((_request, response) => {

@@ -17,7 +17,7 @@ function Form() {
   return <CommentForm postId="post" label="Add a comment" />
 }
 
-/** As every page around it: nothing of it is left once the session is over. */
+/** Pages unmount their content when the session ends. */
 function Page() {
   return useViewer() ? <Form /> : null
 }

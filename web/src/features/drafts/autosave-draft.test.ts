@@ -83,7 +83,7 @@ describe('a draft that is typed', () => {
     expect([state(), place.draft?.title, place.copy]).toEqual(['saved', 'Extra time', null])
   })
 
-  it('takes its own save for its own although the answer was lost [DESK-1]', async () => {
+  it('recognizes its own save after a lost response [DESK-1]', async () => {
     const { place, keeper, state } = desk(draftOf(1))
     place.losesAnswer = true
     keeper.change({ title: 'A' })
@@ -111,7 +111,7 @@ describe('a draft that is typed', () => {
     }
   })
 
-  it('goes on after a crash where it was, or says that it was changed or deleted since [DESK-1]', async () => {
+  it('resumes after a crash, or reports a change or deletion since [DESK-1]', async () => {
     const copy = { version: 3, typed: { ...nothingTyped, title: 'Before the crash' }, at: 1 }
     const same = desk(draftOf(3), copy)
     await rest()
@@ -125,7 +125,7 @@ describe('a draft that is typed', () => {
     expect(deleted.place.copy).toBe(copy)
   })
 
-  it('follows another place while nothing is typed here, and says when it is gone [DESK-1]', () => {
+  it('follows changes from elsewhere until typing begins [DESK-1]', () => {
     const { keeper, state } = desk(draftOf(1))
     keeper.receive(draftOf(2, { title: 'From the phone' }))
     expect(keeper.current()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
@@ -139,7 +139,7 @@ describe('a draft that is typed', () => {
     expect([place.copy, place.saves]).toEqual([null, 0])
   })
 
-  it('is saved when it is left before the keys rest, and while an earlier save is on its way [DESK-1]', async () => {
+  it('saves on leaving, even during an earlier save [DESK-1]', async () => {
     const { place, keeper } = desk(draftOf(1))
     keeper.change({ title: 'Left at once' })
     keeper.stop()
@@ -171,7 +171,7 @@ describe('a draft that is typed', () => {
     expect([place.saves, place.copy?.typed.title]).toEqual([1, 'Under the ground'])
   })
 
-  it('stays deleted although a save was on its way, and goes on when it could not be deleted [DESK-1]', async () => {
+  it('stays deleted after a pending save, and continues when the deletion fails [DESK-1]', async () => {
     const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
     const { resolve: open, promise: opened } = Promise.withResolvers<void>()
     place.way = opened

@@ -59,7 +59,7 @@ function Editor({ opened }: { opened: Draft | null }) {
 
 let stop: () => Promise<void> = async () => undefined
 
-/** The page of a draft of a signed-in creator; `answers` says by method what the server does. */
+/** A creator's draft page; `answers` has the server's responses by method. */
 async function openDraft(opened: Draft | null, answers: Record<string, () => Promise<[number, unknown]>>) {
   const asked: string[] = []
   stop = await servePage((request, response) => {
@@ -74,7 +74,7 @@ async function openDraft(opened: Draft | null, answers: Record<string, () => Pro
   })
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   client.setQueryData(sessionQuery.queryKey, session)
-  // As every page around it: nothing of it is left once the session is over.
+  // Pages unmount their content when the session ends.
   const Page = () => (useViewer() ? <Editor opened={opened} /> : <p>Signed out</p>)
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/desk/$draftId', component: Page })
@@ -120,7 +120,7 @@ describe('the page of a draft', () => {
     expect([asked, readCopy(viewer.id, draftId)]).toEqual([['DELETE'], null])
   })
 
-  it('takes a draft that is not there for deleted [DESK-1]', async () => {
+  it('treats a missing draft as deleted [DESK-1]', async () => {
     const { asked, pathname } = await openDraft(found, {})
     await confirmDeleting()
     await waitFor(() => expect(pathname()).toBe(paths.desk))

@@ -8,8 +8,8 @@ afterEach(() => {
   for (const { draftId } of copiesOf('creator')) writeCopy('creator', draftId, null)
 })
 
-describe('what a browser has of drafts', () => {
-  it('is the newer text also when there is no room left to store it [DESK-1]', () => {
+describe('local drafts', () => {
+  it('keep the newer text when the storage is full [DESK-1]', () => {
     writeCopy('creator', 'a', copyOf('Older', 1))
     vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

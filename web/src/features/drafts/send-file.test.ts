@@ -11,7 +11,7 @@ const locks = { request: (_name: string, _options: object, work: Work) => work({
 Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 
 describe('the file of a draft', () => {
-  it('is on its way whatever page is looked at, once, until it is there or canceled [DESK-1]', async () => {
+  it('uploads once across pages until it is done or canceled [DESK-1]', async () => {
     stop = await servePage((_request, response) => void response.writeHead(503).end())
     const kept = uploadFor('creator', 'draft', new File(['goal'], 'a.png', { type: 'image/png' }))
     const attach = vi.fn<(uploadId: string) => Promise<unknown>>()

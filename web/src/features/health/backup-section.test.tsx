@@ -5,7 +5,7 @@ import { BackupSection } from './backup-section.tsx'
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const said = () => screen.getByRole('region', { name: 'Backup' }).textContent
 
-it('says when the last backup was made and tried, and what to do where there is none or an old one [R-15, R-26]', () => {
+it('shows the last backup and its last restore test, or what to do [R-15, R-26]', () => {
   const { rerender } = render(<BackupSection backup={{ made: null, verified: null }} />)
   expect(said()).toMatch(/This site knows of no backup.*npm run backup.*None has been restored.*--verify/)
   const made = { at: ago(2), isWhole: true }

@@ -39,7 +39,7 @@ async function open({ answers }: { answers: number }) {
   openPage(HealthPage)
 }
 
-it('keeps what the site said last, and says that it does not answer, once a look fails', async () => {
+it('keeps the last report and says that the site does not respond', async () => {
   await open({ answers: 1 })
   await screen.findByText('There is room.')
   expect(screen.queryByRole('alert')).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatWait } from './measurements-section.tsx'
 
-it('says waits as people do', () => {
+it('formats waiting times', () => {
   expect([0, 59, 60, 150, 3600, 7300, 3 * 86_400].map(formatWait)).toEqual([
     'less than a minute',
     'less than a minute',

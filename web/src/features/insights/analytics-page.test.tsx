@@ -75,7 +75,7 @@ describe('the analytics page', () => {
     expect(screen.getByText('Tips of late')).toBeTruthy()
   })
 
-  it('says how each figure changed, with links to the rows of the change [ANA-1, ANA-2]', async () => {
+  it('shows the change of each figure with links to its rows [ANA-1, ANA-2]', async () => {
     await open()
     const month = 'month=2026-11-01&through=2026-11-01'
     const early = 'month=2026-10-01&through=2026-10-01&until=2026-10-21T00%3A00%3A00.000Z'
@@ -110,7 +110,7 @@ describe('the analytics page', () => {
       expect(within(figure(label)).queryByRole('img')).toBeNull()
   })
 
-  it('links to each period there is, the current one marked [ANA-1]', async () => {
+  it('links to each available period and marks the current one [ANA-1]', async () => {
     await open()
     const periods = within(screen.getByRole('navigation', { name: 'Period' })).getAllByRole('link')
     expect(periods.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -147,7 +147,7 @@ describe('the analytics page', () => {
     expect(screen.queryByText(/to compare with|No change|^since/)).toBeNull()
   })
 
-  it('hides the switch while there is one period [ANA-1]', async () => {
+  it('hides the switch with a single period [ANA-1]', async () => {
     await open(withPeriod({ available: ['this_month'] }))
     expect(screen.queryByRole('navigation', { name: 'Period' })).toBeNull()
   })
@@ -183,7 +183,7 @@ describe('the analytics page', () => {
       expect(screen.queryByText(gone)).toBeNull()
   })
 
-  it('appears on its own after the first count [ANA-2]', async () => {
+  it('appears automatically after the first count [ANA-2]', async () => {
     const answers = await open({ ...exampleOverview, countedAt: null }, 'Not counted yet')
     expect(screen.queryByText('Total Posts')).toBeNull()
     answers.this_month = exampleOverview

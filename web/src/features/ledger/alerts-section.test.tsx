@@ -23,7 +23,7 @@ afterEach(async () => {
   await stop()
 })
 
-/** Serves one open alert until something is done about it, and the resolved ones when `resolved` says so. */
+/** Serves one open alert until it is handled, and the resolved ones with `resolved`. */
 async function open(resolved = Promise.resolve()) {
   let alerts = [alert]
   stop = await servePage(async ({ method, url = '' }, response) => {
@@ -44,7 +44,7 @@ async function open(resolved = Promise.resolve()) {
   ))
 }
 
-describe('an alert that is gone when the answer comes', () => {
+describe('an alert that disappears before the response', () => {
   it('shows that its event is being retried', async () => {
     await open()
     fireEvent.click(await screen.findByRole('button', { name: `Try Again: ${alert.message}` }))

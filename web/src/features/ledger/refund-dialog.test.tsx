@@ -78,7 +78,7 @@ describe('a refund whose answer was lost', () => {
   })
 })
 
-describe('a refund whose dialog was closed meanwhile', () => {
+describe('a refund whose dialog was closed', () => {
   it('shows the outcome, and the next submission is a new refund', async () => {
     const held = Promise.withResolvers<void>()
     const presses = await open(payment, [{ ...sent, after: held.promise }, sent])

@@ -16,7 +16,7 @@ afterEach(async () => {
   await stop()
 })
 
-it('keeps what it showed once a look fails', async () => {
+it('keeps its data when a refetch fails', async () => {
   let looks = 0
   stop = await servePage(({ url }, response) => {
     if (url !== '/api/admin/media-health')

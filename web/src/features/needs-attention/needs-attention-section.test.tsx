@@ -39,7 +39,7 @@ async function open(today: NeedsAttention) {
 const lines = async () =>
   (await screen.findAllByRole('link')).map((link) => [link.getAttribute('href'), link.textContent])
 
-it('says how many of what need the creator, since when, and leads there [HOME-1]', async () => {
+it('counts what needs the creator, since when, with links [HOME-1]', async () => {
   const oldestAt = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString()
   await open({
     comments: { count: 1000, isExact: false, oldestAt },
@@ -59,19 +59,19 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
   expect(screen.queryByText('Nothing needs you right now.')).toBeNull()
 })
 
-it('says so when nothing does, and who is new all the same [HOME-1]', async () => {
+it('says that nothing needs attention, and still counts new members [HOME-1]', async () => {
   await open({ ...quietDay, newMembers: { count: 1, since: quietDay.newMembers!.since } })
   await screen.findByText('Nothing needs you right now.')
   expect(await lines()).toEqual([[newcomers, '1New memberJoined in the last 7 days.']])
 })
 
-it('shows a creator the club’s money is not for what waits for them alone [HOME-1]', async () => {
+it('shows a creator without revenue their own work only [HOME-1]', async () => {
   await open({ ...quietDay, failedPayments: null, newMembers: null })
   await screen.findByText('Nothing needs you right now.')
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('says when it could not be loaded, and loads it on request', async () => {
+it('shows an error and retries on request', async () => {
   let answers = 0
   stop = await servePage((_request, response) => {
     answers += 1
@@ -85,7 +85,7 @@ it('says when it could not be loaded, and loads it on request', async () => {
   expect(answers).toBe(2)
 })
 
-it('shows what was true after the news, also when it was first read before that [LIVE-1]', async () => {
+it('refetches after a live message, even during the first request [LIVE-1]', async () => {
   const waiting: ServerResponse[] = []
   stop = await servePage(
     (_request, response) => void waiting.push(response),

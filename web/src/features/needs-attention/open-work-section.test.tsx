@@ -26,7 +26,7 @@ async function open(work: OpenWork) {
   openPage(OpenWorkSection)
 }
 
-it('says how much of what waits for an admin, and leads there [ADM-1]', async () => {
+it('counts an admin’s open work, with links [ADM-1]', async () => {
   await open({ ...none, reports: 1, messages: 1200, payouts: 1, deletions: 2 })
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
@@ -37,7 +37,7 @@ it('says how much of what waits for an admin, and leads there [ADM-1]', async ()
   ])
 })
 
-it('says that nothing waits', async () => {
+it('says that there is no open work', async () => {
   await open(none)
   expect(await screen.findByText('Nothing waits for you right now.')).toBeTruthy()
 })

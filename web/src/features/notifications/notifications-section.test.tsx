@@ -116,7 +116,7 @@ describe('the push toggle', () => {
     expect(push().checked).toBe(false)
   })
 
-  it('stays off and says so where the person, or the browser, refuses [SET-4]', async () => {
+  it('stays off with a message when the person or the browser refuses [SET-4]', async () => {
     const done = browserWithPush('denied')
     const received = await open()
     fireEvent.click(push())
@@ -125,7 +125,7 @@ describe('the push toggle', () => {
     expect(received.filter(([call]) => call.includes('push-subscriptions'))).toEqual([])
   })
 
-  it('offers this browser to who takes them elsewhere, with the site’s key of today [SET-4]', async () => {
+  it('offers push here to a person who has it elsewhere, with the current key [SET-4]', async () => {
     const done = browserWithPush('granted', 'another')
     await open({ ...atFirst, push: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Turn On in This Browser' }))
@@ -133,12 +133,12 @@ describe('the push toggle', () => {
     expect(done).toEqual(['registered /worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
   })
 
-  it('tells the site of this browser again after its person signed in anew [SET-4]', async () => {
+  it('registers this browser again after a new sign-in [SET-4]', async () => {
     const done = browserWithPush('granted')
     let received = await open()
     fireEvent.click(push())
     await waitFor(() => expect(received).toHaveLength(2))
-    // Signing out and in again loads the page anew; the session the site knew this browser by is gone.
+    // Signing out and in reloads the page and ends the session with its subscription.
     for (let session = 0; session < 2; session += 1) {
       cleanup()
       await stop()
@@ -154,7 +154,7 @@ describe('the push toggle', () => {
     expect(done).not.toContain('unsubscribed')
   })
 
-  it('does not say that this browser takes them while the site does not know it [SET-4]', async () => {
+  it('does not show push as on while the site lacks the subscription [SET-4]', async () => {
     browserWithPush('granted')
     const before = await open()
     fireEvent.click(push())
@@ -171,7 +171,7 @@ describe('the push toggle', () => {
     expect(screen.queryByText('This browser receives them.')).toBeNull()
   })
 
-  it('says what an iPhone asks for, and what other browsers lack', async () => {
+  it('explains what an iPhone needs and what other browsers lack', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)')
     await open()
     expect(await screen.findByText(/add this site to the home screen first/)).toBeTruthy()
@@ -186,7 +186,7 @@ describe('the push toggle', () => {
   })
 })
 
-/** Opens the section of a site that answers a change only when the test says so, and how. */
+/** Opens the section; the test decides when and how a change is answered. */
 async function openHeld() {
   let kept = atFirst
   const waiting: ((isTaken: boolean) => void)[] = []
@@ -221,7 +221,7 @@ describe('the other choices', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New posts by push').disabled).toBe(true)
   })
 
-  it('show each wish at once, whatever is still on its way, and are sent one after the other [SET-4]', async () => {
+  it('show each change at once and send changes one after another [SET-4]', async () => {
     const { email, marketing, waiting, kept } = await openHeld()
     const seen = new Set<boolean>()
     const watching = setInterval(() => seen.add(marketing.checked), 0)
@@ -235,7 +235,7 @@ describe('the other choices', () => {
     expect(email.checked).toBe(false)
   })
 
-  it('tell of each that failed, and only that one goes back [SET-4]', async () => {
+  it('report each failed change and revert only that one [SET-4]', async () => {
     const { email, marketing, waiting } = await openHeld()
     waiting[0]?.(false)
     await waitFor(() => expect(toastText()).toBe('ErrorThat could not be saved. Please try again.'))

@@ -5,7 +5,7 @@ import { PostAnimation } from './post-animation.tsx'
 
 let root: Root
 let place: HTMLElement
-/** What the browser says of what is on screen. */
+/** Reports visibility in place of the browser. */
 let see: (...batch: boolean[]) => void
 let plays: string[]
 let play: MockInstance<HTMLMediaElement['play']>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createPost } from '#testing/create-post.ts'
 import { mediaName, playedName } from './post-name.ts'
 
-it('calls a picture by its description, and what plays by the title of its post [FEED-6]', () => {
+it('names a picture by its description, a video by its post’s title [FEED-6]', () => {
   const post = createPost({ title: 'Added time', mediaAlt: 'A board in the rain.' })
   expect([mediaName(post), playedName(post)]).toEqual(['A board in the rain.', 'Added time'])
   const untitled = { ...post, title: null }

@@ -48,7 +48,7 @@ describe('the text of a post', () => {
     expect(more()).toBeNull()
   })
 
-  it('is whole on the page of the post, and when it is short [FEED-3]', () => {
+  it('is complete on the page of the post, and when it is short [FEED-3]', () => {
     layOut(900)
     render(<PostText post={{ content: 'A long story.', blocks: null }} isWhole />)
     expect(more()).toBeNull()

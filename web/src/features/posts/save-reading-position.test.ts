@@ -94,7 +94,7 @@ describe('the reading position', () => {
     ])
   })
 
-  it('draws the line below what is new, on the page where it belongs [FEED-1]', () => {
+  it('draws the line below the new posts, on the right page [FEED-1]', () => {
     const markAt = (minute: number, newCount: number) => ({
       newest: { postId: `post-${minute}`, createdAt: post(minute).createdAt },
       newCount,

@@ -3,7 +3,7 @@ import { seenAfterMs, viewWatcher } from './watch-views.ts'
 
 type Hear = (entries: Partial<IntersectionObserverEntry>[]) => void
 
-/** Says what is on screen in the place of the browser, which draws nothing here. */
+/** Reports visibility in place of the browser, which renders nothing here. */
 let show: Hear
 beforeEach(() => {
   vi.useFakeTimers()

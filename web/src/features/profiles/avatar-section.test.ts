@@ -3,7 +3,7 @@ import { problemOfAvatar } from './avatar-section.tsx'
 
 const megabyte = 1024 * 1024
 
-it('takes pictures of up to 5 MB as an avatar, and says what is wrong with anything else [PROF-3]', () => {
+it('accepts pictures of up to 5 MB and explains other refusals [PROF-3]', () => {
   expect(problemOfAvatar({ type: 'image/png', size: 5 * megabyte })).toBeNull()
   expect(problemOfAvatar({ type: 'image/png', size: 5 * megabyte + 1 })).toEqual({
     title: 'File Too Large',

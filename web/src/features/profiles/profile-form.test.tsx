@@ -21,14 +21,14 @@ async function save(typed: Record<string, string>) {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 }
 
-it('says the first problem on the way down the form [PROF-2]', async () => {
+it('shows the first problem from the top of the form [PROF-2]', async () => {
   await save({ Website: 'nowhere', 'First Name': 'x'.repeat(61) })
   await waitFor(() => expect(toastText()).toMatch(/^Error/))
   const problem = screen.getByLabelText('First Name').getAttribute('aria-describedby')!
   expect(toastText()).toBe(`Error${document.getElementById(problem.split(' ')[0]!)?.textContent}`)
 })
 
-it('has its own words where the server knows no more than that it failed [PROF-2]', async () => {
+it('shows its own message for an internal server error [PROF-2]', async () => {
   const body = { message: 'Something went wrong on our side. Please try again.', code: 'internal' }
   stop = await servePage((_request, response) => response.writeHead(500).end(JSON.stringify(body)))
   await save({ Location: 'The north stand' })

@@ -5,7 +5,7 @@ import { openPage, openSite } from '#testing/open-page.tsx'
 import { teasersQuery } from '#site/teasers.ts'
 import { LandingPage } from './landing-page.tsx'
 
-// A first import may take long, and the dialog renders nothing until then.
+// The first import may take long; until then the dialog is empty.
 beforeAll(async () => {
   await import('#shell/contact-us-dialog.tsx')
   await import('./terms-dialog.tsx')
@@ -98,7 +98,7 @@ describe('the landing page', () => {
     expect([...questions].map(({ open: isOpen }) => isOpen)).toEqual([false, false, false, false, false])
   })
 
-  it('shows no posts and no quotes where there are none [LAND-10]', async () => {
+  it('shows no empty posts or quotes section [LAND-10]', async () => {
     cleanup()
     const { client } = openPage(LandingPage, '/', {
       ...openSite,

@@ -64,7 +64,7 @@ describe('the payment page', () => {
     await waitFor(() => expect(page.pathname()).toBe('/signup'))
   })
 
-  it('shows a setup message, then the form and the way back [PAY-2]', async () => {
+  it('shows a setup message, then the form and a link back [PAY-2]', async () => {
     const asked = await serve(intent)
     saveSignup(signup)
     openPage(PaymentPage, '/payment')
@@ -143,7 +143,7 @@ describe('the payment page', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says who takes the payment, what is accepted, and when the next charge is [PAY-2]', async () => {
+  it('names the provider, the methods and the next charge [PAY-2]', async () => {
     await serve(intent)
     saveSignup(signup)
     openPage(PaymentPage, '/payment')

@@ -6,7 +6,7 @@ describe('a promo code', () => {
     expect(normalizePromoCode('  welcome25 ')).toBe('WELCOME25')
   })
 
-  it('cannot be applied while there is none [SUB-5]', () => {
+  it('cannot be applied while empty [SUB-5]', () => {
     expect(['', '   ', ' x '].map(canApply)).toEqual([false, false, true])
   })
 

@@ -125,7 +125,7 @@ it('counts shown tips and loads more [TREC-3]', async () => {
   expect(screen.queryByRole('button', { name: 'Load More Tips' })).toBeNull()
 })
 
-it('says when a short search did not look through older tips [TREC-3]', async () => {
+it('says that a short search covers the newest tips only [TREC-3]', async () => {
   await openTips([], { search: 'ok', searchedNewest: 10_000 })
   expect(
     await screen.findByText(

@@ -25,7 +25,7 @@ type Page = { getIdempotencyKey: (name: string) => string; clearIdempotencyKey: 
 /** The keys of this test in the order they came. */
 let keys: string[] = []
 
-/** A page that was just loaded: of the one before, only what the browser kept is there. */
+/** A reloaded page with the stored keys of the one before. */
 async function loadPage(): Promise<Page> {
   vi.resetModules()
   return import('#api/idempotency-key.ts')
