@@ -46,9 +46,12 @@ async function addReach(
     ), files as (
       insert into media_files (media_id, variant, role, key, mime_type, bytes, sealed)
       select id, 'whole', 'whole', id || '/whole', 'video/mp4', 1000, 'bench' from films
+    ), parts as (
+      insert into post_parts (media_id, post_id, position)
+      select films.id, shown.id, 0 from films join shown on shown.n = films.id::int
+      returning post_id
     )
-    update posts set media_type = 'video', media_id = films.id from films, shown
-    where shown.n = films.id::int and posts.id = shown.id`,
+    update posts set media_type = 'video' from parts where posts.id = parts.post_id`,
     [recentPosts],
   )
   await pool.query(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { media, mediaTypes } from './media.ts'
+import { attachment, maxAttachments, maxParts, media, mediaTypes, part } from './media.ts'
 import { chosenMoment, maxSearchLength, post } from './posts.ts'
 import { sharing } from './teasers.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
@@ -19,11 +19,15 @@ const draftFields = {
   mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
   sharing: z.optional(z.nullable(sharing)),
+  parts: z.optional(
+    z.array(z.object({ id, mediaAlt: typedText(maxSearchLength.mediaAlt) })).check(z.maxLength(maxParts)),
+  ),
 }
 
 /**
- * Visible only to its creator. `version` grows with each save; formatted `content` is Markdown. `mediaType` and `status`
- * are those of its file. `publishAt` is the scheduled time, `notPublished` the reason why publishing failed.
+ * Visible only to its creator. `version` grows with each save; formatted `content` is Markdown. `mediaId`, `mediaType`,
+ * `media` and `mediaAlt` are those of its first part, `status` that of all. `publishAt` is the scheduled time,
+ * `notPublished` the reason why publishing failed.
  */
 export const draft = z.object({
   id,
@@ -37,6 +41,8 @@ export const draft = z.object({
   mediaType: z.enum([...mediaTypes, 'text']),
   mediaId: z.nullable(id),
   media: z.nullable(media),
+  parts: z.array(part),
+  attachments: z.array(attachment),
   status: z.enum(['ready', 'processing', 'failed']),
   problem: z.optional(z.string()),
   publishAt: z.nullable(moment),
@@ -90,7 +96,7 @@ export const save = endpoint({
   path: '/api/drafts/:id',
   access: 'creator',
   summary:
-    'Saves a draft that is still at this version, otherwise 409. Version 0 creates a draft under a UUID chosen by the author.',
+    'Saves a draft that is still at this version, otherwise 409. Version 0 creates a draft under a UUID chosen by the author. `parts` sets their order and descriptions; parts it does not name follow in their order. Without `parts`, `mediaAlt` describes the first one.',
   params: byId,
   body: z.object({ version: z.int().check(z.gte(0), z.lte(2_000_000_000)), ...draftFields }),
   reply: draft,
@@ -100,7 +106,7 @@ export const remove = endpoint({
   method: 'DELETE',
   path: '/api/drafts/:id',
   access: 'creator',
-  summary: 'Removes a draft with its file.',
+  summary: 'Removes a draft with its files.',
   params: byId,
   status: 204,
 })
@@ -109,7 +115,7 @@ export const attachFile = endpoint({
   method: 'PUT',
   path: '/api/drafts/:id/file',
   access: 'creator',
-  summary: 'Attaches a finished upload to a draft, replacing its file.',
+  summary: 'Makes a finished upload the first part of a draft, replacing the one that is there.',
   params: byId,
   body: z.object({ uploadId: id }),
   reply: draft,
@@ -119,8 +125,37 @@ export const removeFile = endpoint({
   method: 'DELETE',
   path: '/api/drafts/:id/file',
   access: 'creator',
-  summary: 'Removes the file of a draft.',
+  summary: 'Removes the first part of a draft.',
   params: byId,
+  reply: draft,
+})
+
+export const addPart = endpoint({
+  method: 'POST',
+  path: '/api/drafts/:id/parts',
+  access: 'creator',
+  summary: `Adds a finished upload to a draft as its last picture, video or recording, at most ${maxParts}; \`replaces\` names a part whose place and description it takes.`,
+  params: byId,
+  body: z.object({ uploadId: id, replaces: z.optional(id) }),
+  reply: draft,
+})
+
+export const addAttachment = endpoint({
+  method: 'POST',
+  path: '/api/drafts/:id/attachments',
+  access: 'creator',
+  summary: `Attaches a finished upload of any type to a draft, at most ${maxAttachments}.`,
+  params: byId,
+  body: z.object({ uploadId: id, name: z.string().check(z.maxLength(1000), z.refine(isStorableText)) }),
+  reply: draft,
+})
+
+export const removePart = endpoint({
+  method: 'DELETE',
+  path: '/api/drafts/:id/parts/:partId',
+  access: 'creator',
+  summary: 'Removes a part or an attachment of a draft. Idempotent.',
+  params: z.object({ id, partId: id }),
   reply: draft,
 })
 
@@ -128,7 +163,7 @@ export const prepareAgain = endpoint({
   method: 'POST',
   path: '/api/drafts/:id/prepare-again',
   access: 'creator',
-  summary: 'Retries the failed processing of a draft’s file.',
+  summary: 'Retries the failed processing of a draft’s parts.',
   params: byId,
   reply: draft,
 })
@@ -157,8 +192,12 @@ export const publish = endpoint({
   path: '/api/drafts/:id/publish',
   access: 'creator',
   summary:
-    'Publishes a draft that still has this version and file; the post keeps its id. Repeating the request returns the post.',
+    'Publishes a draft that still has this version, first part, and `parts` if given; the post keeps its id. Repeating the request returns the post.',
   params: byId,
-  body: z.object({ version: z.int().check(z.gte(1), z.lte(2_000_000_000)), mediaId: z.nullable(id) }),
+  body: z.object({
+    version: z.int().check(z.gte(1), z.lte(2_000_000_000)),
+    mediaId: z.nullable(id),
+    parts: z.optional(z.array(id)),
+  }),
   reply: post,
 })

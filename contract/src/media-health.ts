@@ -12,13 +12,13 @@ const mediaHealth = z.object({
   failed: z.array(
     z.object({
       id,
-      kind: z.enum(mediaTypes),
+      kind: z.enum([...mediaTypes, 'file']),
       problem: z.string(),
       isShown: z.boolean(),
       createdAt: moment,
     }),
   ),
-  damaged: z.array(z.object({ id, kind: z.enum(mediaTypes), foundAt: moment })),
+  damaged: z.array(z.object({ id, kind: z.enum([...mediaTypes, 'file']), foundAt: moment })),
 })
 export type MediaHealth = z.output<typeof mediaHealth>
 

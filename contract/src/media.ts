@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { id } from './text.ts'
 
 export const mediaTypes = ['image', 'video', 'audio'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -27,12 +28,31 @@ export const media = z.object({
 })
 export type Media = z.output<typeof media>
 
-/** `variant` is `whole`, a width such as `640`, a playlist or segment, or captions. Access depends on the post. */
+export const maxParts = 60
+export const maxAttachments = 20
+export const maxAltLength = 1000
+
+/** `media` is null until it is ready; `problem` says why processing failed. */
+export const part = z.object({
+  id,
+  mediaType: z.enum(mediaTypes),
+  mediaAlt: z.nullable(z.string()),
+  media: z.nullable(media),
+  status: z.enum(['ready', 'processing', 'failed']),
+  problem: z.optional(z.string()),
+})
+export type Part = z.output<typeof part>
+
+/** A file of any type, downloaded and never shown. */
+export const attachment = z.object({ id, name: z.string(), bytes: z.number(), url: z.string() })
+export type Attachment = z.output<typeof attachment>
+
+/** `variant` is `whole`, a width such as `640`, a playlist or segment, captions, or `attachment`. Access: by the post. */
 export const read = endpoint({
   method: 'GET',
   path: '/media/:id/:variant',
   access: 'signedIn',
-  summary: 'The bytes of a picture, video or recording; 206 for a range.',
+  summary: 'The bytes of a picture, video, recording or attachment; 206 for a range.',
   params: z.object({ id: z.string(), variant: z.string() }),
   alsoStatus: [206, 304],
 })

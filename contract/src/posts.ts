@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { blocks } from './formatted-text.ts'
-import { media, mediaTypes } from './media.ts'
+import { attachment, maxAltLength, media, mediaTypes, part } from './media.ts'
 import { party } from './people.ts'
 import { sharing } from './teasers.ts'
 import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
@@ -9,9 +9,10 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. Until `opensAt` it is for
- * members only (null: always). Only people who may change the post see `markdown`, `views` and `sharing` (null: as the
- * creator's setting says).
+ * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. `media`, `mediaUrl`,
+ * `mediaType` and `mediaAlt` are those of the first part. `gallery` has all parts when there are several, in lists the
+ * first four of `count`. Until `opensAt` it is for members only (null: always). Only people who may change the post see
+ * `markdown`, `views`, `sharing` (null: as the creator's setting says), and parts that are not ready.
  */
 export const post = z.object({
   id,
@@ -23,6 +24,8 @@ export const post = z.object({
   mediaType: z.enum([...mediaTypes, 'text']),
   media: z.nullable(media),
   mediaAlt: z.nullable(z.string()),
+  gallery: z.nullable(z.object({ count: z.number(), parts: z.array(part) })),
+  attachments: z.array(attachment),
   isPremium: z.boolean(),
   createdAt: moment,
   creatorId: id,
@@ -38,8 +41,11 @@ export const post = z.object({
 })
 export type Post = z.output<typeof post>
 
+/** Lists show this many parts of a gallery. */
+export const partsInLists = 4
+
 /** The maximum lengths of a post's texts, in characters. */
-export const maxSearchLength = { title: 200, content: 20_000, mediaAlt: 1000 } as const
+export const maxSearchLength = { title: 200, content: 20_000, mediaAlt: maxAltLength } as const
 const postTitle = optionalText(maxSearchLength.title)
 const postContent = optionalText(maxSearchLength.content)
 const mediaAltText = optionalText(maxSearchLength.mediaAlt)
@@ -147,7 +153,7 @@ export const prepareAgain = endpoint({
   method: 'POST',
   path: '/api/posts/:id/prepare-again',
   access: 'creatorOrAdmin',
-  summary: 'Retries the failed processing of a post’s file.',
+  summary: 'Retries the failed processing of a post’s parts.',
   params: byId,
   reply: post,
 })

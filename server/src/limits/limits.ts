@@ -100,7 +100,7 @@ export const limits = {
   /** How many of them are logged, and looked up at the provider. */
   forgedEventLogs: { max: 1, timeWindow: minute },
   forgedEventLookups: { max: 10, timeWindow: minute },
-  /** Different media items of one person. Segments, sizes and ranges do not count. Well above what normal use needs. */
+  /** Different posts whose media one person reads. Pictures of one gallery do not count apart. Well above what normal use needs. */
   mediaItems: { max: 300, timeWindow: 10 * minute },
   /** A picture takes a quarter of a second to draw, and is cached. Preview services share addresses. */
   linkCard: { max: 600, timeWindow: 5 * minute },

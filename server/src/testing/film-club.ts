@@ -5,7 +5,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { media, mediaFiles } from '#features/media/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { postParts } from '#features/posts/schema.ts'
 import { probeFile } from '#media/probe-file.ts'
 import { openClub } from './club.ts'
 import type { PersonName } from './people.ts'
@@ -45,8 +45,8 @@ export async function openFilmClub(open = openClub) {
     const [row] = await club.services.db
       .select({ mediaItem: media })
       .from(media)
-      .innerJoin(posts, eq(posts.mediaId, media.id))
-      .where(eq(posts.id, id))
+      .innerJoin(postParts, eq(postParts.mediaId, media.id))
+      .where(eq(postParts.postId, id))
     return row!.mediaItem
   }
   const bytesAt = async (url: string) => {

@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid'
 import { createPerson } from '#features/people/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { postParts, posts } from '#features/posts/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { openInsideDatabase } from './inside-database.ts'
@@ -32,9 +32,9 @@ export async function addFilms(
       const facts = { mimeType: 'video/mp4', bytes }
       await db.insert(media).values({ id: mediaId, kind: 'video', ...facts, sha256: '0', createdAt })
       await db.insert(mediaFiles).values({ mediaId, variant: 'whole', role: 'whole', key, ...facts })
-      await db
-        .insert(posts)
-        .values({ id: uuid(), creatorId: creator.id, content: '', mediaType: 'video', mediaId, createdAt })
+      const post = { id: uuid(), creatorId: creator.id, content: '', createdAt }
+      await db.insert(posts).values({ ...post, mediaType: 'video' })
+      await db.insert(postParts).values({ mediaId, postId: post.id, position: 0 })
     }
     const { token } = await openSession({ db, clock: { now: () => new Date() } }, creator.id, 'a bench')
     return `${sessionCookie}=${token}`

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { v7 as uuid } from 'uuid'
 import { type MediaFileRow, media, mediaFiles } from '#features/media/schema.ts'
-import { type PostRow, posts } from '#features/posts/schema.ts'
+import { postParts, type PostRow, posts } from '#features/posts/schema.ts'
 import type { Services } from '#services.ts'
 
 type File = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { content: Buffer; width?: number }
@@ -41,7 +41,8 @@ export async function storedPost(
   const { mimeType, bytes } = rows[0]!.row
   await db.insert(media).values({ id: mediaId, kind, mimeType, bytes, sha256, createdAt })
   await db.insert(mediaFiles).values(rows.map(({ row }) => row))
-  await db.insert(posts).values({ id, creatorId, content: '', mediaType: kind, mediaId, ...post, createdAt })
+  await db.insert(posts).values({ id, creatorId, content: '', mediaType: kind, ...post, createdAt })
+  await db.insert(postParts).values({ mediaId, postId: id, position: 0 })
   return { id, mediaId, sha256, addressOf: (variant) => `/media/${mediaId}/${variant}` }
 }
 

@@ -9,6 +9,8 @@ export const createPost = (is: Partial<Post> = {}): Post => ({
   mediaType: 'text',
   media: null,
   mediaAlt: null,
+  gallery: null,
+  attachments: [],
   opensAt: null,
   isPremium: true,
   createdAt: '2026-01-01T00:00:00.000Z',

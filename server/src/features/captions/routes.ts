@@ -1,10 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import type { Media } from '@touchline/contract/media.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { notFound, Refusal, conflict } from '#errors.ts'
+import { media } from '#features/media/schema.ts'
 import { captionsOf, removeCaptions, storeCaptions } from '#features/media/store-captions.ts'
 import { postToChange } from '#features/posts/post-to-change.ts'
+import { postParts } from '#features/posts/schema.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { limits } from '#limits/limits.ts'
@@ -13,15 +16,21 @@ import { toWebVtt } from './web-vtt.ts'
 
 type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
-/** Throws 404 for an unknown post, 403 for someone else's, 409 for one without video or recording. */
+/** Captions are those of the first video or recording. 404 for an unknown post, 403 for someone else's, 409 without video or recording. */
 async function captionedPost(
   { db }: Pick<Services, 'db'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<CaptionedPost> {
-  const { id, mediaId, mediaType, creatorId, status } = await postToChange(db, { viewer, postId })
-  if (mediaId === null || (mediaType !== 'video' && mediaType !== 'audio'))
-    throw conflict('Only a video or a recording can have captions.')
-  return { id, mediaId, creatorId, isReady: status === 'ready' }
+  const { id, creatorId, status } = await postToChange(db, { viewer, postId })
+  const [film] = await db
+    .select({ mediaId: media.id })
+    .from(postParts)
+    .innerJoin(media, eq(media.id, postParts.mediaId))
+    .where(and(eq(postParts.postId, id), inArray(media.kind, ['video', 'audio'])))
+    .orderBy(asc(postParts.position))
+    .limit(1)
+  if (!film) throw conflict('Only a video or a recording can have captions.')
+  return { id, mediaId: film.mediaId, creatorId, isReady: status === 'ready' }
 }
 
 const notifyOfChange = (

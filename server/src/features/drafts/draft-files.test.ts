@@ -3,7 +3,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { media, mediaFiles } from '#features/media/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { postParts, posts } from '#features/posts/schema.ts'
 import { uploads } from '#features/posts/uploads/upload-schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { inBothStores } from '#testing/both-stores.ts'
@@ -11,7 +11,7 @@ import type { Club } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/draft-desk.ts'
 import { beginUpload, cancelUpload, sendResumably } from '#testing/resumable.ts'
 import { storedKeys, unfinishedFiles } from '#testing/stored-files.ts'
-import { drafts } from './schema.ts'
+import { draftParts, drafts } from './schema.ts'
 
 inBothStores('the file of a draft is kept', (openClub) => {
   let club: Club
@@ -25,7 +25,12 @@ inBothStores('the file of a draft is kept', (openClub) => {
   const publish = (id: string, mediaId: string | null) =>
     club.people.creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
   const mediaItemOf = async (id: string) =>
-    (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
+    (
+      await club.services.db
+        .select({ id: draftParts.mediaId })
+        .from(draftParts)
+        .where(eq(draftParts.draftId, id))
+    )[0]!.id
   /** No file without a row, and nothing left of what was sent. */
   const isTidy = () =>
     expect
@@ -93,7 +98,8 @@ inBothStores('the file of a draft is kept', (openClub) => {
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await services.db.execute(waiting)).rows.length).toBe(1)
       await tx.delete(drafts).where(eq(drafts.id, id))
-      await tx.insert(posts).values({ ...row, mediaId, createdAt: services.clock.now() })
+      await tx.insert(posts).values({ ...row, createdAt: services.clock.now() })
+      await tx.insert(postParts).values({ mediaId, postId: id, position: 0 })
       return { asked: asking }
     })
     expect((await asked).status).toBe(200)

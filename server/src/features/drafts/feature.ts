@@ -10,5 +10,5 @@ export const drafts: Feature = {
     countDraftBytes(services)
     services.jobs.every('* * * * *', 'publish-scheduled', async () => void (await publishDue(services)))
   },
-  erase: untouched(ofCreators, 'drafts'),
+  erase: untouched(ofCreators, 'drafts', 'draft_parts'),
 }

@@ -1,15 +1,23 @@
 import type { MediaRow } from '#features/media/schema.ts'
+import { statusOfParts } from '#features/media/stored-parts.ts'
 import { contentMissing } from '#features/posts/content-rules.ts'
 import { conflict, Refusal } from '#errors.ts'
 import { toPostText } from './to-post-fields.ts'
 import type { DraftRow } from './schema.ts'
 
-/** The reason why a draft cannot be published, or null. A file that is still being processed does not count. */
+/**
+ * The reason why a draft with these parts cannot be published, or null. Parts that are still being processed do not
+ * count, nor does a failed one beside others.
+ */
 export function findMissing(
   text: Pick<DraftRow, 'content' | 'isFormatted'>,
-  mediaItem: Pick<MediaRow, 'status'> | null,
+  parts: Pick<MediaRow, 'status'>[],
 ): Refusal | null {
-  if (!mediaItem) return toPostText(text).content === '' ? contentMissing() : null
-  if (mediaItem.status !== 'failed') return null
-  return conflict('The file of this draft could not be prepared. Try again, or choose another one.')
+  if (parts.length === 0) return toPostText(text).content === '' ? contentMissing() : null
+  if (statusOfParts(parts) !== 'failed') return null
+  return conflict(
+    parts.length === 1
+      ? 'The file of this draft could not be prepared. Try again, or choose another one.'
+      : 'None of the files of this draft could be prepared. Try again, or choose others.',
+  )
 }

@@ -1,5 +1,7 @@
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 import { sql } from 'drizzle-orm'
+import { statusOfParts } from '#features/media/stored-parts.ts'
+import { typeOfParts } from '#features/posts/add-post.ts'
 import { previewFor } from '#features/posts/preview-post.ts'
 import { isVisibleTo } from '#features/posts/reader.ts'
 import type { FullPost } from '#features/posts/to-post.ts'
@@ -8,13 +10,12 @@ import { toPostFields } from './to-post-fields.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
 import { findMissing } from './find-missing.ts'
 
-function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): FullPost {
+function asPost({ draft, stored, creator }: FullDraft, now: Date): FullPost {
   return {
     post: {
-      ...toPostFields(draft, mediaItem !== null),
-      mediaType: mediaItem?.kind ?? 'text',
-      mediaId: draft.mediaId,
-      status: mediaItem?.status ?? 'ready',
+      ...toPostFields(draft),
+      mediaType: typeOfParts(stored.parts),
+      status: statusOfParts(stored.parts),
       isPremium: true,
       likesCount: 0,
       commentsCount: 0,
@@ -22,8 +23,10 @@ function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): 
       createdAt: now,
     },
     creator,
-    mediaItem,
-    variants,
+    stored: {
+      ...stored,
+      parts: stored.parts.map((part) => ({ ...part, alt: part.alt?.trim() || null })),
+    },
     likedBy: null,
   }
 }
@@ -34,7 +37,7 @@ export async function previewDraft(
   { as, ...own }: Own & { as: PreviewFor },
 ): Promise<Preview> {
   const found = await ownDraft(db, own)
-  const missing = findMissing(found.draft, found.mediaItem)
+  const missing = findMissing(found.draft, found.stored.parts)
   if (missing) return { refusal: { message: missing.message, code: missing.code } }
   const now = clock.now()
   const { publishAt } = found.draft

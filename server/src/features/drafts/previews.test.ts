@@ -7,7 +7,7 @@ import { media } from '#features/media/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/draft-desk.ts'
-import { drafts } from './schema.ts'
+import { draftParts } from './schema.ts'
 
 const hourMs = 60 * 60 * 1000
 const kinds: PreviewFor[] = ['member', 'lapsed', 'visitor']
@@ -98,9 +98,9 @@ it('hides unready files and reveals no more than a subscriber may know [DESK-4]'
   const { services } = club
   const { id } = await newDraft(creator)
   await attach(creator, id, await picture())
-  const [row] = await services.db.select().from(drafts).where(eq(drafts.id, id))
+  const [row] = await services.db.select().from(draftParts).where(eq(draftParts.draftId, id))
   const setStatus = (status: 'processing' | 'ready') =>
-    services.db.update(media).set({ status }).where(eq(media.id, row!.mediaId!))
+    services.db.update(media).set({ status }).where(eq(media.id, row!.mediaId))
   await setStatus('processing')
   expect(await draftFor(id, 'member')).toEqual({ refusal: { message: 'Post not found', code: 'not_found' } })
   await setStatus('ready')

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { isUniqueViolation, type Transaction } from '#db/database.ts'
-import type { MediaRow } from '#features/media/schema.ts'
-import { addPost } from '#features/posts/add-post.ts'
+import { addPost, type NewPart } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { toPostFields } from './to-post-fields.ts'
-import { lockDraft, lockMedia } from './lock-draft.ts'
+import { lockDraft, lockParts, shownParts } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
@@ -21,14 +20,18 @@ export async function publishLocked(
   services: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
   draft: DraftRow,
-  mediaItem: MediaRow | null,
+  parts: NewPart[],
 ): Promise<void> {
   const { id, creatorId } = draft
+  const trimmed = parts.map((part) => ({ ...part, alt: part.alt?.trim() || null }))
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.delete(drafts).where(eq(drafts.id, id))
-      const fields = toPostFields(draft, mediaItem !== null)
-      await addPost(services, savepoint, { ...fields, mediaItem, createdAt: services.clock.now() })
+      await addPost(services, savepoint, {
+        ...toPostFields(draft),
+        parts: trimmed,
+        createdAt: services.clock.now(),
+      })
     })
   } catch (error) {
     throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
@@ -42,7 +45,12 @@ export async function publishLocked(
  */
 export async function publishDraft(
   services: Pick<Services, 'db' | 'clock' | 'live'>,
-  { version, mediaId, ...own }: Own & { version: number; mediaId: string | null },
+  {
+    version,
+    mediaId,
+    parts: seen,
+    ...own
+  }: Own & { version: number; mediaId: string | null; parts?: string[] },
 ): Promise<void> {
   const draftId = knownId(own.draftId, 'Draft')
   await services.db.transaction(async (tx) => {
@@ -57,13 +65,15 @@ export async function publishDraft(
       throw conflict(
         'This draft has been changed elsewhere in the meantime. Please look at it again before you publish it.',
       )
-    if (draft.mediaId !== mediaId)
+    const parts = await lockParts(tx, draft)
+    const shown = shownParts(parts)
+    const ids = shown.map((part) => part.mediaId)
+    if ((ids[0] ?? null) !== mediaId || (seen && seen.join() !== ids.join()))
       throw conflict(
         'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
-    const mediaItem = await lockMedia(tx, draft)
-    const missing = findMissing(draft, mediaItem)
+    const missing = findMissing(draft, shown)
     if (missing) throw missing
-    await publishLocked(services, tx, draft, mediaItem)
+    await publishLocked(services, tx, draft, parts)
   })
 }

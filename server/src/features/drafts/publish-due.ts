@@ -3,7 +3,8 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { lockMedia } from './lock-draft.ts'
+import { statusOfParts } from '#features/media/stored-parts.ts'
+import { lockParts, shownParts } from './lock-draft.ts'
 import { publishLocked } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
@@ -52,18 +53,18 @@ async function publishIfDue(
     .select({ role: people.role, isBlocked: people.isBlocked })
     .from(people)
     .where(eq(people.id, draft.creatorId))
-  const mediaItem = await lockMedia(tx, draft)
+  const parts = await lockParts(tx, draft)
   const reason =
     (creator?.isBlocked && suspended) ||
     (creator?.role !== 'creator' && noCreator) ||
-    findMissing(draft, mediaItem)?.message
+    findMissing(draft, shownParts(parts))?.message
   if (reason) {
     await unschedule(services, tx, draft, reason)
     return false
   }
-  if (mediaItem?.status === 'processing') return false
+  if (statusOfParts(parts) === 'processing') return false
   try {
-    await publishLocked(services, tx, draft, mediaItem)
+    await publishLocked(services, tx, draft, parts)
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

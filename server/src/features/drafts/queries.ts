@@ -2,8 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
-import { media } from '#features/media/schema.ts'
-import { mediaColumns, storedVariants } from '#features/media/media-columns.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import { storedParts } from '#features/media/stored-parts.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { notFound } from '#errors.ts'
 import { drafts } from './schema.ts'
@@ -12,18 +12,16 @@ export type Own = { creatorId: string; draftId: string }
 
 const beginningLength = 140
 
-/** One draft with its media item and creator. Throws 404 for anyone but its creator. */
+/** One draft with its parts and creator. Throws 404 for anyone but its creator. */
 export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
   const [found] = await db
     .select({
       draft: drafts,
-      mediaItem: { ...mediaColumns, kind: media.kind, status: media.status },
-      variants: storedVariants(sql`${drafts.mediaId}`),
+      stored: storedParts('draft_parts'),
       creator: partyColumns,
     })
     .from(drafts)
     .innerJoin(people, eq(people.id, drafts.creatorId))
-    .leftJoin(media, eq(media.id, drafts.mediaId))
     .where(and(eq(drafts.id, knownId(draftId, 'Draft')), eq(drafts.creatorId, creatorId)))
   if (!found) throw notFound('Draft')
   return found
@@ -39,13 +37,14 @@ export const draftsOf = (db: Database, creatorId: string) =>
       title: drafts.title,
       beginning: sql<string>`left(${drafts.content}, ${beginningLength})`,
       isFormatted: drafts.isFormatted,
-      mediaType: media.kind,
-      status: media.status,
+      parts: sql<Pick<MediaRow, 'kind' | 'status'>[]>`coalesce((
+        select json_agg(json_build_object('kind', m.kind, 'status', m.status) order by p.position)
+        from draft_parts p join media m on m.id = p.media_id where p.draft_id = drafts.id and p.name is null
+      ), '[]'::json)`,
       publishAt: drafts.publishAt,
       notPublished: drafts.notPublished,
       updatedAt: drafts.updatedAt,
     })
     .from(drafts)
-    .leftJoin(media, eq(media.id, drafts.mediaId))
     .where(eq(drafts.creatorId, creatorId))
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))

@@ -5,7 +5,7 @@ import { uploadMs } from '#http/load.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { attachFile, prepareAgain, removeFile } from './attach-file.ts'
+import { addPart, prepareAgain, removePart } from './change-parts.ts'
 import { previewDraft } from './preview-draft.ts'
 import { publishDraft } from './publish-draft.ts'
 import { draftsOf, ownDraft, type Own } from './queries.ts'
@@ -14,15 +14,17 @@ import { scheduleDraft, unscheduleDraft } from './schedule-draft.ts'
 import { toDraft, toDraftLine } from './to-draft.ts'
 import { eq } from 'drizzle-orm'
 import { removeMedia } from '#features/media/remove-media.ts'
+import { draftPartRows } from './arrange-parts.ts'
 import { lockDraft } from './lock-draft.ts'
 import { drafts } from './schema.ts'
 
-/** Removes a draft with its file. Throws 404 for anyone but its creator. */
+/** Removes a draft with its files. Throws 404 for anyone but its creator. */
 async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs'>, own: Own): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { id, mediaId } = await lockDraft(tx, own)
+    const { id } = await lockDraft(tx, own)
+    const mediaIds = (await draftPartRows(tx, id)).map(({ mediaId }) => mediaId)
     await tx.delete(drafts).where(eq(drafts.id, id))
-    if (mediaId) await removeMedia(services, tx, mediaId)
+    await removeMedia(services, tx, mediaIds)
     await services.live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
   })
 }
@@ -42,9 +44,9 @@ export function routes(route: Route, services: Services): void {
   route(
     api.drafts.save,
     async (request) => {
-      const { version, opensAt, ...typed } = request.body
+      const { version, opensAt, parts, ...typed } = request.body
       const text = { ...typed, opensAt: opensAt === null ? null : new Date(opensAt) }
-      await saveDraft(services, { ...own(request), version, text })
+      await saveDraft(services, { ...own(request), version, text, parts })
       return currentDraft(request)
     },
     { limit: limits.saveDraft, maxBodyBytes: postBodyBytes },
@@ -52,18 +54,46 @@ export function routes(route: Route, services: Services): void {
 
   route(api.drafts.remove, (request) => removeDraft(services, own(request)))
 
+  /** A long film is read once to compute its hash. */
+  const readsLong = { longestMs: uploadMs }
+
   route(
     api.drafts.attachFile,
     async (request) => {
-      await attachFile(services, { ...own(request), uploadId: request.body.uploadId })
+      const { uploadId } = request.body
+      await addPart(services, { ...own(request), uploadId, place: { replaces: 'first' } })
       return currentDraft(request)
     },
-    // A long film is read once to compute its hash.
-    { longestMs: uploadMs },
+    readsLong,
   )
 
+  route(
+    api.drafts.addPart,
+    async (request) => {
+      const { uploadId, replaces } = request.body
+      await addPart(services, { ...own(request), uploadId, place: { replaces } })
+      return currentDraft(request)
+    },
+    readsLong,
+  )
+
+  route(
+    api.drafts.addAttachment,
+    async (request) => {
+      const { uploadId, name } = request.body
+      await addPart(services, { ...own(request), uploadId, place: { attachedAs: name } })
+      return currentDraft(request)
+    },
+    readsLong,
+  )
+
+  route(api.drafts.removePart, async (request) => {
+    await removePart(services, { ...own(request), partId: request.params.partId })
+    return currentDraft(request)
+  })
+
   route(api.drafts.removeFile, async (request) => {
-    await removeFile(services, own(request))
+    await removePart(services, { ...own(request), partId: 'first' })
     return currentDraft(request)
   })
 

@@ -5,13 +5,19 @@ import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { conflict, notFound } from '#errors.ts'
 import type { Services } from '#services.ts'
+import { arranged, arrangeParts, draftPartRows } from './arrange-parts.ts'
 import { refuseLostEarlyAccess } from './early-access.ts'
+import { shownParts } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
 type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'> &
   Partial<Pick<DraftRow, 'isFormatted' | 'sharing'>>
-type Save = Own & { version: number; text: DraftText }
+type Save = Own & {
+  version: number
+  text: DraftText
+  parts?: { id: string; mediaAlt: string }[] | undefined
+}
 
 const changedElsewhere = () => conflict('This draft has been changed elsewhere in the meantime.')
 
@@ -29,7 +35,6 @@ const isSame = (draft: DraftRow, text: DraftText) =>
   draft.title === text.title &&
   draft.content === text.content &&
   draft.isFormatted === (text.isFormatted ?? false) &&
-  draft.mediaAlt === text.mediaAlt &&
   draft.opensAt?.getTime() === text.opensAt?.getTime() &&
   (text.sharing === undefined || draft.sharing === text.sharing)
 
@@ -39,7 +44,7 @@ const isSame = (draft: DraftRow, text: DraftText) =>
  */
 export async function saveDraft(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
-  { creatorId, version, text, ...save }: Save,
+  { creatorId, version, parts, text, ...save }: Save,
 ): Promise<void> {
   const draftId = knownId(save.draftId, 'Draft').toLowerCase()
   const now = clock.now()
@@ -48,15 +53,23 @@ export async function saveDraft(
     if (version === 0) await lockUntilCommit(tx, `drafts:${creatorId}`)
     const [draft] = await tx.select().from(drafts).where(eq(drafts.id, draftId)).for('update')
     if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
-    if (draft && isSame(draft, text)) return
+    const rows = draft ? shownParts(await draftPartRows(tx, draftId)) : []
+    const wanted = arranged(rows, { parts, mediaAlt: text.mediaAlt })
+    const mediaAlt = draft && rows.length > 0 ? draft.mediaAlt : text.mediaAlt
+    const isArranged = rows.every(
+      ({ mediaId, alt }, at) => mediaId === wanted[at]?.mediaId && alt === wanted[at].alt,
+    )
+    if (draft && isSame(draft, text) && isArranged && draft.mediaAlt === mediaAlt) return
     if (draft && draft.version !== version) throw changedElsewhere()
     if (draft) refuseLostEarlyAccess(text.opensAt, draft.publishAt, now)
     if (draft)
       await tx
         .update(drafts)
-        .set({ isFormatted: false, ...text, version: version + 1, updatedAt: now })
+        .set({ isFormatted: false, ...text, mediaAlt, version: version + 1, updatedAt: now })
         .where(eq(drafts.id, draftId))
-    else await makeDraft(tx, { id: draftId, creatorId, ...text, createdAt: now, updatedAt: now }, version)
+    if (draft && !isArranged) await arrangeParts(tx, wanted)
+    if (!draft)
+      await makeDraft(tx, { id: draftId, creatorId, ...text, createdAt: now, updatedAt: now }, version)
     await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId })
   })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { refuseLostEarlyAccess } from './early-access.ts'
-import { lockDraft, lockMedia } from './lock-draft.ts'
+import { lockDraft, lockParts, shownParts } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
@@ -18,7 +18,7 @@ export async function scheduleDraft(
     const draft = await lockDraft(tx, own)
     if (publishAt <= clock.now()) throw invalid(inThePast, { publishAt: inThePast })
     refuseLostEarlyAccess(draft.opensAt, publishAt, clock.now())
-    const missing = findMissing(draft, await lockMedia(tx, draft))
+    const missing = findMissing(draft, shownParts(await lockParts(tx, draft)))
     if (missing) throw missing
     await tx
       .update(drafts)

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { onDatabase } from '#db/address.ts'
 import { people as peopleTable } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { postParts, posts } from '#features/posts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/draft-desk.ts'
 import { listenIn } from '#testing/received.ts'
 import { publishDue } from './publish-due.ts'
-import { drafts } from './schema.ts'
+import { draftParts, drafts } from './schema.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -40,7 +40,12 @@ async function scheduled(content: string, file?: Uint8Array) {
 }
 
 const mediaItemOf = async (id: string) =>
-  (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
+  (
+    await club.services.db
+      .select({ id: draftParts.mediaId })
+      .from(draftParts)
+      .where(eq(draftParts.draftId, id))
+  )[0]!.id
 const setMediaStatus = (id: string, status: 'ready' | 'processing' | 'failed') =>
   club.services.db.update(media).set({ status }).where(eq(media.id, id))
 
@@ -185,7 +190,9 @@ it('waits for a file that is still worked on, and goes out when it is ready [DES
   expect(await show(id)).toMatchObject({ status: 'processing', notPublished: null })
   await setMediaStatus(mediaItemId, 'ready')
   expect(await publishDue(club.services)).toBe(1)
-  expect(await postOf(id)).toMatchObject({ status: 'ready', mediaType: 'image', mediaId: mediaItemId })
+  expect(await postOf(id)).toMatchObject({ status: 'ready', mediaType: 'image' })
+  const parts = await club.services.db.select().from(postParts).where(eq(postParts.postId, id))
+  expect(parts).toMatchObject([{ mediaId: mediaItemId, position: 0 }])
 })
 
 it('stays on the desk and says why when its file has failed or its text is gone [DESK-3]', async () => {

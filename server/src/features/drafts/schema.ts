@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
-import { media } from '#features/media/schema.ts'
+import { partChecks, partColumns } from '#features/media/part-columns.ts'
 
-/** The published post keeps the id. `version` grows with each change of the text. `notPublished` is a sentence. */
+/** The published post keeps the id. `version` grows with each change of the text. `notPublished` is a sentence.
+ * `mediaAlt` was written while there was no part to describe. */
 export const drafts = pgTable(
   'drafts',
   {
@@ -17,9 +18,7 @@ export const drafts = pgTable(
     content: text('content').notNull(),
     /** The content is Markdown. */
     isFormatted: boolean('is_formatted').notNull().default(false),
-    mediaId: text('media_id').references(() => media.id),
     mediaAlt: text('media_alt').notNull(),
-    uploadId: text('upload_id'),
     opensAt: moment('opens_at'),
     sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }),
     publishAt: moment('publish_at'),
@@ -29,7 +28,6 @@ export const drafts = pgTable(
   },
   (table) => [
     index('drafts_creator').on(table.creatorId, table.updatedAt),
-    uniqueIndex('drafts_media').on(table.mediaId),
     index('drafts_due')
       .on(table.publishAt)
       .where(sql`publish_at is not null`),
@@ -38,9 +36,25 @@ export const drafts = pgTable(
     check('drafts_content_length', sql`char_length(content) <= 20000`),
     check('drafts_media_alt_length', sql`char_length(media_alt) <= 1000`),
     check('drafts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
-    check('drafts_upload_has_medium', sql`upload_id is null or media_id is not null`),
     check('drafts_waits_or_failed', sql`publish_at is null or not_published is null`),
   ],
 )
 
 export type DraftRow = typeof drafts.$inferSelect
+
+/** The files of drafts. `uploadId` is the upload that a file came from. */
+export const draftParts = pgTable(
+  'draft_parts',
+  {
+    ...partColumns(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => drafts.id, { onDelete: 'cascade' }),
+    uploadId: text('upload_id'),
+  },
+  (table) => [
+    index('draft_parts_draft').on(table.draftId, table.position),
+    uniqueIndex('draft_parts_upload').on(table.uploadId),
+    ...partChecks('draft_parts'),
+  ],
+)

@@ -1,24 +1,30 @@
 import type { Draft, DraftLine } from '@touchline/contract/drafts.ts'
-import { toMedia } from '#features/media/to-media.ts'
+import { statusOfParts, toPart } from '#features/media/stored-parts.ts'
+import { typeOfParts } from '#features/posts/add-post.ts'
 import { formatText } from '#features/posts/format-text.ts'
 import type { draftsOf, FullDraft } from './queries.ts'
 
-export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
-  const isFailed = mediaItem?.status === 'failed'
+export function toDraft({ draft, stored }: FullDraft): Draft {
+  const parts = stored.parts.map(toPart)
+  const [first] = parts
+  const status = statusOfParts(stored.parts)
+  const problem = parts.find((part) => part.status === 'failed')?.problem
   return {
     id: draft.id,
     version: draft.version,
     title: draft.title,
     content: draft.content,
     isFormatted: draft.isFormatted,
-    mediaAlt: draft.mediaAlt,
+    mediaAlt: first ? (first.mediaAlt ?? '') : draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
     sharing: draft.sharing,
-    mediaType: mediaItem?.kind ?? 'text',
-    mediaId: draft.mediaId,
-    media: mediaItem?.status === 'ready' ? toMedia(mediaItem, variants ?? []) : null,
-    status: mediaItem?.status ?? 'ready',
-    ...(isFailed && mediaItem.problem ? { problem: mediaItem.problem } : {}),
+    mediaType: first?.mediaType ?? 'text',
+    mediaId: first?.id ?? null,
+    media: first?.media ?? null,
+    parts,
+    attachments: stored.attachments,
+    status,
+    ...(status === 'failed' && problem ? { problem } : {}),
     publishAt: draft.publishAt?.toISOString() ?? null,
     notPublished: draft.notPublished,
     createdAt: draft.createdAt.toISOString(),
@@ -28,11 +34,11 @@ export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
 
 type Line = Awaited<ReturnType<typeof draftsOf>>[number]
 
-export const toDraftLine = ({ isFormatted, beginning, ...line }: Line): DraftLine => ({
+export const toDraftLine = ({ isFormatted, beginning, parts, ...line }: Line): DraftLine => ({
   ...line,
   beginning: isFormatted ? formatText(beginning).content : beginning,
-  mediaType: line.mediaType ?? 'text',
-  status: line.status ?? 'ready',
+  mediaType: typeOfParts(parts),
+  status: statusOfParts(parts),
   publishAt: line.publishAt?.toISOString() ?? null,
   updatedAt: line.updatedAt.toISOString(),
 })

@@ -4,23 +4,19 @@ import type { DraftRow } from './schema.ts'
 
 type PostFields = Pick<
   PostRow,
-  'id' | 'creatorId' | 'title' | 'content' | 'markdown' | 'blocks' | 'mediaAlt' | 'opensAt' | 'sharing'
+  'id' | 'creatorId' | 'title' | 'content' | 'markdown' | 'blocks' | 'opensAt' | 'sharing'
 >
 
 /** The text of a draft as a post has it. */
 export const toPostText = ({ content, isFormatted }: Pick<DraftRow, 'content' | 'isFormatted'>) =>
   (isFormatted ? formatText : plainText)(content.trim())
 
-/** The fields that a post takes over from a draft. The image description is dropped without a file. */
-export const toPostFields = (
-  { id, creatorId, title, mediaAlt, opensAt, sharing, ...text }: DraftRow,
-  hasFile: boolean,
-): PostFields => ({
+/** The fields that a post takes over from a draft. */
+export const toPostFields = ({ id, creatorId, title, opensAt, sharing, ...text }: DraftRow): PostFields => ({
   id,
   creatorId,
   title: title.trim() || null,
   ...toPostText(text),
-  mediaAlt: (hasFile && mediaAlt.trim()) || null,
   opensAt,
   sharing,
 })

@@ -88,10 +88,27 @@ export async function rowInvariants(db: Database, now: Date): Promise<Invariant[
     },
     {
       name: 'Every media item that is shown has something to show',
-      all: sql`select count(*) as checked from posts where status = 'ready' and media_id is not null`,
-      violations: sql`select 'post ' || p.id || ' shows ' || p.media_id || ', which has no file' as note
-        from posts p where p.status = 'ready' and p.media_id is not null
-        and not exists (select 1 from media_files f where f.media_id = p.media_id and f.role not in ('source', 'captions'))`,
+      all: sql`select count(*) as checked from post_parts`,
+      violations: sql`with shown as (
+          select a.post_id as id, a.media_id from post_parts a
+          join posts p on p.id = a.post_id and p.status = 'ready' join media m on m.id = a.media_id and m.status = 'ready'
+        )
+        select 'post ' || p.id || ' shows ' || p.media_id || ', which has no file' as note
+        from shown p where not exists (
+          select 1 from media_files f where f.media_id = p.media_id and f.role not in ('source', 'captions'))`,
+    },
+    {
+      name: 'The parts of a post and of a draft are numbered without gaps, and agree with its type',
+      all: sql`select count(*) as checked from posts`,
+      violations: sql`
+        select owner || ' has gaps between its parts' as note from (
+          select 'post ' || post_id as owner, name is null as is_part, position from post_parts
+          union all select 'draft ' || draft_id, name is null, position from draft_parts
+        ) as parts group by owner, is_part having max(position) >= count(*)
+        union all
+        select 'post ' || p.id || ' of type ' || p.media_type || ' has other parts' from posts p
+        where (p.media_type = 'text') = exists (
+          select from post_parts where post_id = p.id and name is null)`,
     },
   ]
   const invariants: Invariant[] = []

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
-import { drafts } from '#features/drafts/schema.ts'
-import { type PostRow, posts } from '#features/posts/schema.ts'
+import { draftParts, drafts } from '#features/drafts/schema.ts'
+import { postParts, type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
 export type MediaOwner =
@@ -12,8 +12,9 @@ export type MediaOwner =
       creatorId: string
       status: PostRow['status']
       opensAt: Date | null
+      attachedAs: string | null
     }
-  | { kind: 'draft'; id: string; creatorId: string }
+  | { kind: 'draft'; id: string; creatorId: string; attachedAs: string | null }
   | { kind: 'avatar'; id: string }
 
 /** Finds the owner of a media item; null for an unknown or unused one. */
@@ -26,9 +27,11 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
       // A draft has no status.
       status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
       opensAt: posts.opensAt,
+      attachedAs: postParts.name,
     })
     .from(posts)
-    .where(eq(posts.mediaId, sql.placeholder('mediaId')))
+    .innerJoin(postParts, eq(postParts.postId, posts.id))
+    .where(eq(postParts.mediaId, sql.placeholder('mediaId')))
   const ofDraft = db
     .select({
       kind: sql<MediaOwner['kind']>`'draft'`.as('kind'),
@@ -36,9 +39,11 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
       creatorId: drafts.creatorId,
       status: sql<null>`null::text`.as('status'),
       opensAt: drafts.opensAt,
+      attachedAs: draftParts.name,
     })
     .from(drafts)
-    .where(eq(drafts.mediaId, sql.placeholder('mediaId')))
+    .innerJoin(draftParts, eq(draftParts.draftId, drafts.id))
+    .where(eq(draftParts.mediaId, sql.placeholder('mediaId')))
   const ofPerson = db
     .select({
       kind: sql<MediaOwner['kind']>`'avatar'`.as('kind'),
@@ -46,6 +51,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
       creatorId: people.id,
       status: sql<null>`null::text`.as('status'),
       opensAt: sql<null>`null::timestamptz`.as('opens_at'),
+      attachedAs: sql<null>`null::text`.as('name'),
     })
     .from(people)
     .where(eq(people.avatarId, sql.placeholder('mediaId')))
@@ -54,11 +60,11 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
   return async (mediaId) => {
     const [found] = await owner.execute({ mediaId })
     if (!found) return null
-    const { kind, id, creatorId, status, opensAt } = found
+    const { kind, id, creatorId, status, opensAt, attachedAs } = found
     if (kind === 'avatar') return { kind, id }
     return status === null
-      ? { kind: 'draft', id, creatorId }
-      : { kind: 'post', id, creatorId, status, opensAt }
+      ? { kind: 'draft', id, creatorId, attachedAs }
+      : { kind: 'post', id, creatorId, status, opensAt, attachedAs }
   }
 }
 

@@ -46,15 +46,15 @@ export function routes(route: Route, services: Services): void {
     throw notFound('Media')
   }
 
-  const limitPace = async (personId: string, mediaId: string) => {
-    const waitSeconds = countItem(personId, mediaId)
+  const limitPace = async (personId: string, ownerId: string) => {
+    const waitSeconds = countItem(personId, ownerId)
     if (waitSeconds === null) return
     const { max, timeWindow } = limits.mediaItems
     if (alerts.count(personId, { max: 1, timeWindow }) === null)
       await raiseAlert(db, services, {
         kind: 'media-scraping',
         subject: personId,
-        message: `A person requested more than ${max} different pictures and videos in ten minutes.`,
+        message: `A person requested the media of more than ${max} different posts in ten minutes.`,
       })
     const sentence = 'You have opened very much in a short time.'
     throw tooManyRequests(sentence, waitSeconds)
@@ -75,7 +75,7 @@ export function routes(route: Route, services: Services): void {
         if (downloadRefusal) throw downloadRefusal
       }
       // Avatars are exempt, because a discussion shows hundreds of them.
-      if (owner.kind !== 'avatar') await limitPace(viewer.id, id)
+      if (owner.kind !== 'avatar') await limitPace(viewer.id, owner.id)
 
       if (file.sealed) return reply.headers(servedHeaders(file)).type(file.mimeType).send(unseal(file.sealed))
       const onOpen = () =>
@@ -93,7 +93,8 @@ export function routes(route: Route, services: Services): void {
         )
       const rules = { onOpen, cache, onDamaged }
       // The key changes whenever the file does, so it can serve as the ETag.
-      const served = { ...file, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
+      const attachedAs = owner.kind === 'avatar' ? null : owner.attachedAs
+      const served = { ...file, attachedAs, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
       return serveFile({ request, reply }, served, services, rules)
     },
     { isAsIs: true },

@@ -41,7 +41,8 @@ export async function serveFile(
   const { accelPrefix } = config.media
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
   // A file that is opened directly is downloaded, so that user content never becomes a page of this origin.
-  if (request.headers['sec-fetch-dest'] === 'document') void reply.header('content-disposition', 'attachment')
+  if (request.headers['sec-fetch-dest'] === 'document' && file.role !== 'attachment')
+    void reply.header('content-disposition', 'attachment')
 
   const onReadError = (error: unknown) => {
     log.error({ err: error, key: file.key }, 'reading a media file failed')

@@ -1,3 +1,4 @@
+import { create } from 'content-disposition'
 import type { MediaFileRow } from '#features/media/schema.ts'
 
 /** Headers of every media response: no file can run as a page of ours, and no other site can embed it. */
@@ -24,10 +25,17 @@ export function servedType(mimeType: string): string {
   return safeType.test(mimeType) ? mimeType : 'application/octet-stream'
 }
 
-export const servedHeaders = ({ role }: Pick<MediaFileRow, 'role'>) => ({
+export const servedHeaders = ({
+  role,
+  attachedAs,
+}: Pick<MediaFileRow, 'role'> & { attachedAs?: string | null }) => ({
   ...commonHeaders,
+  ...(role === 'attachment' ? { 'content-disposition': create(attachedAs ?? 'file') } : {}),
   'cache-control': isPicture(role) ? 'private, no-cache' : 'private, no-store',
 })
 
 /** `etag` identifies exactly these bytes. */
-export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes'> & { etag: string }
+export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes'> & {
+  etag: string
+  attachedAs?: string | null
+}

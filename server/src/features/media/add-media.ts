@@ -23,8 +23,20 @@ type Prepared = {
  */
 async function prepare(
   { images, programs, media: store }: Pick<Services, 'media' | 'images' | 'programs'>,
-  { file, isHistory, avatar }: { file: UploadedFile; isHistory: boolean; avatar: Avatar | undefined },
+  {
+    file,
+    isHistory,
+    avatar,
+    isAttachment,
+  }: Omit<Required<NewMedia>, 'avatar' | 'createdAt'> & { avatar: Avatar | undefined },
 ): Promise<Prepared> {
+  if (isAttachment) {
+    const stored = { mimeType: 'application/octet-stream', bytes: file.bytes, width: null }
+    return {
+      facts: { ...stored, kind: 'file', height: null, placeholder: null, status: 'ready', work: null },
+      files: [{ ...stored, variant: 'attachment', role: 'attachment', path: file.path }],
+    }
+  }
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
   if (kind !== 'image') {
@@ -88,7 +100,13 @@ async function prepare(
   }
 }
 
-type NewMedia = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
+type NewMedia = {
+  file: UploadedFile
+  createdAt: Date
+  isHistory?: boolean
+  avatar?: Avatar
+  isAttachment?: boolean
+}
 
 export type AddedMedia = { id: string; status: MediaRow['status'] }
 
@@ -99,12 +117,12 @@ export type AddedMedia = { id: string; status: MediaRow['status'] }
  */
 export async function addMedia(
   services: Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>,
-  { file, createdAt, isHistory = false, avatar }: NewMedia,
+  { file, createdAt, isHistory = false, avatar, isAttachment = false }: NewMedia,
   withRows: (tx: Transaction, mediaItem: AddedMedia) => Promise<void>,
 ): Promise<AddedMedia> {
   const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await prepare(services, { file, isHistory, avatar })
+  const { facts, files } = await prepare(services, { file, isHistory, avatar, isAttachment })
   const mediaItem = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },

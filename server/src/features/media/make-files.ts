@@ -9,6 +9,7 @@ import { measureLoudness } from '#media/measure-loudness.ts'
 import { probeFile } from '#media/probe-file.ts'
 import { remux } from '#media/remux.ts'
 import { UnfitFile } from '#media/program-failed.ts'
+import type { MediaKind } from '#media/uploaded-file.ts'
 import { encrypt } from '#crypto/encrypt.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
@@ -27,7 +28,7 @@ export type MadeFiles = {
   next: MediaWork | null
 }
 
-export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: string; signal: AbortSignal }
+export type FileWork = { folder: string; kind: MediaKind; mimeType: string; signal: AbortSignal }
 
 /**
  * Turns `source` in `folder` into files that every browser plays, without camera metadata.

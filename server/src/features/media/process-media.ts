@@ -76,6 +76,7 @@ export async function processMedia(
     return
   }
 
+  if (item.kind === 'file') throw new Error('an attachment needs no work')
   const folder = store.tempPath()
   const watch = watchForDeletion(services, mediaId)
   try {

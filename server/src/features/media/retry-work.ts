@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Queryable } from '#db/database.ts'
+import type { Queryable, Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
+import { lockMediaItems } from './remove-media.ts'
 import { media } from './schema.ts'
 
 /** Resets the attempts of failed work and enqueues it. Returns false when there is nothing to retry. */
@@ -22,6 +23,18 @@ export async function tryAgain(
   if (!mediaItem?.work) return false
   await enqueueWork(services, tx, { id: mediaItem.id, work: mediaItem.work })
   return true
+}
+
+/** Retries the failed work of several media items. Returns false when there is nothing to retry. */
+export async function tryAllAgain(
+  services: Pick<Services, 'jobs'>,
+  tx: Transaction,
+  mediaIds: string[],
+): Promise<boolean> {
+  let isEnqueued = false
+  for (const { id } of await lockMediaItems(tx, mediaIds))
+    isEnqueued = (await tryAgain(services, tx, id)) || isEnqueued
+  return isEnqueued
 }
 
 /** Requeues videos and recordings that were prepared without ffmpeg: they lack poster and stream, or the waveform. */

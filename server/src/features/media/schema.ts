@@ -10,7 +10,7 @@ export const media = pgTable(
   'media',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['image', 'video', 'audio'] }).notNull(),
+    kind: text('kind', { enum: ['image', 'video', 'audio', 'file'] }).notNull(),
     mimeType: text('mime_type').notNull(),
     status: text('status', { enum: ['ready', 'processing', 'failed'] })
       .notNull()
@@ -33,7 +33,7 @@ export const media = pgTable(
       .on(table.work)
       .where(sql`work is not null`),
     check('media_work_known', sql`work in ('prepare', 'stream')`),
-    check('media_kind_known', sql`kind in ('image', 'video', 'audio')`),
+    check('media_kind_known', sql`kind in ('image', 'video', 'audio', 'file')`),
     check('media_status_known', sql`status in ('ready', 'processing', 'failed')`),
     check('media_id_form', sql`id ~ '^[A-Za-z0-9_-]{22}$'`),
   ],
@@ -52,7 +52,9 @@ export const mediaFiles = pgTable(
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
     variant: text('variant').notNull(),
-    role: text('role', { enum: ['source', 'whole', 'size', 'poster', 'stream', 'captions'] }).notNull(),
+    role: text('role', {
+      enum: ['source', 'whole', 'size', 'poster', 'stream', 'captions', 'attachment'],
+    }).notNull(),
     key: text('key').notNull(),
     mimeType: text('mime_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -62,7 +64,10 @@ export const mediaFiles = pgTable(
   (table) => [
     primaryKey({ columns: [table.mediaId, table.variant] }),
     check('media_files_bytes_some', sql`bytes > 0`),
-    check('media_files_role_known', sql`role in ('source', 'whole', 'size', 'poster', 'stream', 'captions')`),
+    check(
+      'media_files_role_known',
+      sql`role in ('source', 'whole', 'size', 'poster', 'stream', 'captions', 'attachment')`,
+    ),
   ],
 )
 

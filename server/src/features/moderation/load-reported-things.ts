@@ -1,11 +1,9 @@
 import type { ModerationCase, Reportable } from '@touchline/contract/moderation.ts'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
 import { comments } from '#features/comments/schema.ts'
-import { media } from '#features/media/schema.ts'
-import { mediaColumns, storedVariants } from '#features/media/media-columns.ts'
-import { toMedia } from '#features/media/to-media.ts'
+import { storedParts, toPart } from '#features/media/stored-parts.ts'
 import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { CaseRow } from './schema.ts'
@@ -29,12 +27,11 @@ type Found = Map<string, Omit<Thing, 'text'> & { text: string | null }>
 
 async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
   const rows = await db
-    .select({ post: posts, mediaItem: mediaColumns, variants: storedVariants(sql`${posts.mediaId}`) })
+    .select({ post: posts, stored: storedParts('post_parts') })
     .from(posts)
-    .leftJoin(media, eq(media.id, posts.mediaId))
     .where(inArray(posts.id, ids))
   return new Map(
-    rows.map(({ post, mediaItem, variants }) => [
+    rows.map(({ post, stored }) => [
       post.id,
       {
         isShown: post.status === 'ready',
@@ -42,7 +39,8 @@ async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
         title: post.title,
         postId: post.id,
         mediaType: post.mediaType === 'text' ? null : post.mediaType,
-        mediaUrl: mediaItem ? toMedia(mediaItem, variants ?? []).url : null,
+        mediaUrl:
+          stored.parts.map((part) => toPart(part).media?.url).find((url) => url !== undefined) ?? null,
         context: null,
       },
     ]),

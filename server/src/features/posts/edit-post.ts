@@ -1,5 +1,6 @@
 import type { Sharing } from '@touchline/contract/teasers.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -7,7 +8,7 @@ import { contentMissing } from './content-rules.ts'
 import { formatText, plainText } from './format-text.ts'
 import { postToChange } from './post-to-change.ts'
 import { audienceOf } from './reader.ts'
-import { posts } from './schema.ts'
+import { postParts, posts } from './schema.ts'
 
 type Edit = {
   viewer: Viewer
@@ -35,14 +36,24 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
   const changes = {
     ...(edit.title === undefined ? {} : { title: edit.title || null }),
     ...text,
-    ...(edit.mediaAlt === undefined ? {} : { mediaAlt: edit.mediaAlt || null }),
     ...(edit.opensAt === undefined ? {} : { opensAt: edit.opensAt === null ? null : new Date(edit.opensAt) }),
     ...(edit.sharing === undefined ? {} : { sharing: edit.sharing }),
   }
-  if (Object.keys(changes).length === 0) return
+  const hasChanges = Object.keys(changes).length > 0
+  if (!hasChanges && edit.mediaAlt === undefined) return
   await db.transaction(async (tx) => {
-    const [changed] = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning()
+    const isThis = eq(posts.id, id)
+    const [changed] = hasChanges
+      ? await tx.update(posts).set(changes).where(isThis).returning()
+      : await tx.select().from(posts).where(isThis).for('no key update')
     if (!changed) throw notFound('Post')
+    if (edit.mediaAlt !== undefined) await describeFirstPart(tx, id, edit.mediaAlt || null)
     await live.publish(tx, audienceOf(changed), { type: 'post_updated', postId: id })
   })
 }
+
+const describeFirstPart = (tx: Transaction, postId: string, alt: string | null) =>
+  tx
+    .update(postParts)
+    .set({ alt })
+    .where(and(eq(postParts.postId, postId), eq(postParts.position, 0), isNull(postParts.name)))

@@ -8,17 +8,17 @@ import type { ZipEntry } from '#files/zip.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { exportablePosts } from './exported-posts.ts'
-import { posts } from './schema.ts'
+import { postParts, posts } from './schema.ts'
 
 type Deps = Pick<Services, 'db' | 'media'>
 
 /** Best version first: the upload, the single file, the widest size. */
 const bestFirst = sql`
-  case ${mediaFiles.role} when 'source' then 0 when 'whole' then 1 when 'size' then 2 else 3 end,
+  case ${mediaFiles.role} when 'source' then 0 when 'attachment' then 0 when 'whole' then 1 when 'size' then 2 else 3 end,
   ${mediaFiles.width} desc nulls last, ${mediaFiles.mimeType} desc`
 
 async function filesOf(db: Database, mediaId: string) {
-  const isWanted = sql`${mediaFiles.role} in ('source', 'whole', 'size', 'captions')`
+  const isWanted = sql`${mediaFiles.role} in ('source', 'whole', 'size', 'captions', 'attachment')`
   const files = await db
     .select()
     .from(mediaFiles)
@@ -27,18 +27,23 @@ async function filesOf(db: Database, mediaId: string) {
   return files.filter(({ role }, index) => index === 0 || role === 'captions')
 }
 
-const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow) =>
-  entryName(role === 'captions' ? `media/${mediaId}-${variant}` : `media/${mediaId}`, mimeType)
+/** An attachment keeps its extension. */
+const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow, attachedAs: string | null) => {
+  const [, extension] = /\.([A-Za-z0-9]{1,8})$/.exec(attachedAs ?? '') ?? []
+  if (extension) return `media/${mediaId}.${extension}`
+  return entryName(role === 'captions' ? `media/${mediaId}-${variant}` : `media/${mediaId}`, mimeType)
+}
+
+const hasParts = sql`exists (select from post_parts where post_id = posts.id)`
 
 /** The media of the exportable posts, followed by a list of missing files. */
 export async function* exportMedia(services: Deps, viewer: Viewer): AsyncGenerator<ZipEntry> {
   const { db } = services
   const withMedia = rowsById((after, limit) =>
     db
-      .select({ id: posts.id, mediaId: media.id, createdAt: media.createdAt })
+      .select({ id: posts.id, createdAt: posts.createdAt })
       .from(posts)
-      .innerJoin(media, eq(media.id, posts.mediaId))
-      .where(and(exportablePosts(viewer), gt(posts.id, after)))
+      .where(and(exportablePosts(viewer), gt(posts.id, after), hasParts))
       .orderBy(posts.id)
       .limit(limit),
   )
@@ -46,11 +51,18 @@ export async function* exportMedia(services: Deps, viewer: Viewer): AsyncGenerat
   let writtenAt = new Date(0)
   for await (const post of withMedia) {
     writtenAt = post.createdAt
-    for (const file of await filesOf(db, post.mediaId)) {
-      const entry = await storedEntry(services, file, { name: nameOf(file), writtenAt })
-      if (entry) yield entry
-      else missing.push(nameOf(file))
-    }
+    const parts = await db
+      .select({ id: postParts.mediaId, name: postParts.name })
+      .from(postParts)
+      .where(eq(postParts.postId, post.id))
+      .orderBy(postParts.mediaId)
+    for (const part of parts)
+      for (const file of await filesOf(db, part.id)) {
+        const name = nameOf(file, part.name)
+        const entry = await storedEntry(services, file, { name, writtenAt })
+        if (entry) yield entry
+        else missing.push(name)
+      }
   }
   const list = `${JSON.stringify(missing, null, 2)}\n`
   if (missing.length > 0)
@@ -62,7 +74,8 @@ export async function exportedBytes({ db }: Pick<Services, 'db'>, viewer: Viewer
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${media.bytes}), 0)::float8` })
     .from(posts)
-    .innerJoin(media, eq(media.id, posts.mediaId))
+    .innerJoin(postParts, eq(postParts.postId, posts.id))
+    .innerJoin(media, eq(media.id, postParts.mediaId))
     .where(exportablePosts(viewer))
   return found?.bytes ?? 0
 }

@@ -3,7 +3,7 @@ import { rowsById } from '#db/rows-by-id.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { exportablePosts, titleFor } from './exported-posts.ts'
-import { likes, posts, postViews } from './schema.ts'
+import { isFirstPart, likes, postParts, posts, postViews } from './schema.ts'
 
 export async function* exportLikes({ db }: Pick<Services, 'db'>, viewer: Viewer) {
   const liked = rowsById((after, limit) =>
@@ -35,7 +35,12 @@ export async function* exportViews({ db }: Pick<Services, 'db'>, viewer: Viewer)
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), seenOn }
 }
 
-/** The exportable posts; `mediaId` names their files in the zip. */
+const parts = (columns: string, condition: string) => sql<object[]>`coalesce((
+  select json_agg(json_build_object('mediaId', media_id, ${sql.raw(columns)}) order by position)
+  from post_parts where post_id = posts.id and ${sql.raw(condition)}
+), '[]'::json)`
+
+/** The exportable posts; `mediaId` names a file in the zip, the first one of a post and those of its parts. */
 export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
   rowsById((after, limit) =>
     db
@@ -45,8 +50,10 @@ export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
         content: posts.content,
         markdown: posts.markdown,
         mediaType: posts.mediaType,
-        mediaId: posts.mediaId,
-        mediaAlt: posts.mediaAlt,
+        mediaId: postParts.mediaId,
+        mediaAlt: postParts.alt,
+        parts: parts("'mediaAlt', alt", 'name is null'),
+        attachments: parts("'name', name", 'name is not null'),
         status: posts.status,
         opensAt: posts.opensAt,
         sharing: posts.sharing,
@@ -55,6 +62,7 @@ export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
         createdAt: posts.createdAt,
       })
       .from(posts)
+      .leftJoin(postParts, isFirstPart)
       .where(and(exportablePosts(viewer), gt(posts.id, after)))
       .orderBy(posts.id)
       .limit(limit),

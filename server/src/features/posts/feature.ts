@@ -33,7 +33,7 @@ export const posts: Feature = {
     },
     { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
     { table: 'uploads', fate: 'deleted', holds: 'unfinished uploads', whose: by('person_id') },
-    ...untouched(ofCreators, 'posts', 'post_words', 'post_counts'),
+    ...untouched(ofCreators, 'posts', 'post_parts', 'post_words', 'post_counts'),
   ],
   export: {
     lists: [

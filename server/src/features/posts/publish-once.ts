@@ -4,26 +4,27 @@ import { media } from '#features/media/schema.ts'
 import { conflict, notFound } from '#errors.ts'
 import { knownId } from './known-id.ts'
 import { type NewPost, publishPost } from './publish-post.ts'
-import { posts } from './schema.ts'
+import { isFirstPart, postParts, posts } from './schema.ts'
 
 type Deps = Parameters<typeof publishPost>[0]
 
 async function findPublished({ db }: Pick<Deps, 'db'>, id: string) {
   const [found] = await db
-    .select({ post: posts, sha256: media.sha256 })
+    .select({ post: posts, alt: postParts.alt, sha256: media.sha256 })
     .from(posts)
-    .leftJoin(media, eq(media.id, posts.mediaId))
+    .leftJoin(postParts, isFirstPart)
+    .leftJoin(media, eq(media.id, postParts.mediaId))
     .where(eq(posts.id, id))
   return found
 }
 
 type Published = NonNullable<Awaited<ReturnType<typeof findPublished>>>
 
-const isSame = ({ post, sha256 }: Published, input: NewPost) =>
+const isSame = ({ post, alt, sha256 }: Published, input: NewPost) =>
   post.mediaType === input.contentType &&
   post.title === (input.title || null) &&
   post.content === (input.content ?? '') &&
-  post.mediaAlt === ((input.contentType !== 'text' && input.mediaAlt) || null) &&
+  alt === ((input.contentType !== 'text' && input.mediaAlt) || null) &&
   sha256 === (input.file?.sha256 ?? null)
 
 function existingPost(published: Published, input: NewPost): string {

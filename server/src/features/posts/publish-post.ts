@@ -52,7 +52,7 @@ export async function publishPost(
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()
     if (content === '') throw contentMissing()
-    await db.transaction((tx) => addPost(services, tx, { ...row, mediaItem: null }))
+    await db.transaction((tx) => addPost(services, tx, { ...row, parts: [] }))
     return id
   }
 
@@ -63,8 +63,8 @@ export async function publishPost(
   if (kind !== post.contentType)
     throw kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
   await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, mediaItem) => {
-    const mediaAlt = post.mediaAlt || null
-    await addPost(services, tx, { ...row, mediaAlt, mediaItem: { ...mediaItem, kind } })
+    const part = { mediaId: mediaItem.id, kind, status: mediaItem.status, position: 0, name: null }
+    await addPost(services, tx, { ...row, parts: [{ ...part, alt: post.mediaAlt || null }] })
     if (post.uploadId)
       await markPublished(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
   })

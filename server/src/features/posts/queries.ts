@@ -3,17 +3,15 @@ import type { Database } from '#db/database.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { rangeAt } from './feed/count-ranges.ts'
-import { media } from '#features/media/schema.ts'
-import { mediaColumns, storedVariants } from '#features/media/media-columns.ts'
+import { storedParts } from '#features/media/stored-parts.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
+import { partsInLists } from '@touchline/contract/posts.ts'
 import { isVisibleTo } from './reader.ts'
 import { likes, posts } from './schema.ts'
 
 const fullPost = {
   post: posts,
   creator: partyColumns,
-  mediaItem: mediaColumns,
-  variants: storedVariants(sql`${posts.mediaId}`),
   likedBy: likes.personId,
 }
 
@@ -24,12 +22,11 @@ const total = sql<number>`(
 
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
 const likedByViewer = and(eq(likes.postId, posts.id), eq(likes.personId, sql.placeholder('viewerId')))
-const full = (db: Pick<Database, 'select'>) =>
+const full = (db: Pick<Database, 'select'>, maxParts?: number) =>
   db
-    .select({ ...fullPost, total })
+    .select({ ...fullPost, total, stored: storedParts('post_parts', maxParts) })
     .from(posts)
     .innerJoin(people, eq(people.id, posts.creatorId))
-    .leftJoin(media, eq(media.id, posts.mediaId))
     .leftJoin(likes, likedByViewer)
 
 const page = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
@@ -55,7 +52,7 @@ const olderThanCursor = sql`${posts.id} = any(array(
 /** The prepared feed queries. Each takes the parameters of `readerOf`. */
 export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   const newest = (name: string, condition: SQL) =>
-    full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
+    full(db, partsInLists).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
   return {
     firstPage: newest('posts_first_page', onFirstPage),
     page: newest('posts_page', onPage),

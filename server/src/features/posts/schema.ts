@@ -1,5 +1,5 @@
 import type { Block } from '@touchline/contract/formatted-text.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
-import { media } from '#features/media/schema.ts'
+import { partChecks, partColumns } from '#features/media/part-columns.ts'
 
 /**
  * `status` follows the media item; `createdAt` is when members first saw the post. Until `opensAt` only members may
@@ -33,8 +33,6 @@ export const posts = pgTable(
     markdown: text('markdown'),
     blocks: jsonb('blocks').$type<Block[]>(),
     mediaType: text('media_type', { enum: ['image', 'video', 'audio', 'text'] }).notNull(),
-    mediaId: text('media_id').references(() => media.id),
-    mediaAlt: text('media_alt'),
     status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] })
       .notNull()
       .default('ready'),
@@ -51,15 +49,12 @@ export const posts = pgTable(
     // Status and creator are included so that pages are found by index-only scans.
     index('posts_newest').on(table.createdAt, table.id, table.status, table.creatorId),
     index('posts_creator').on(table.creatorId, table.createdAt, table.id),
-    index('posts_media').on(table.mediaId),
     check('posts_media_type_known', sql`media_type in ('image', 'video', 'audio', 'text')`),
-    check('posts_media_present', sql`(media_type = 'text') = (media_id is null)`),
     check('posts_text_has_content', sql`media_type <> 'text' or content <> ''`),
     check('posts_title_length', sql`char_length(title) between 1 and 200`),
     check('posts_content_length', sql`char_length(content) <= 20000`),
     check('posts_markdown_length', sql`char_length(markdown) <= 20000`),
     check('posts_formatted_whole', sql`(markdown is null) = (blocks is null)`),
-    check('posts_media_alt_length', sql`char_length(media_alt) between 1 and 1000`),
     check('posts_status_known', sql`status in ('ready', 'processing', 'failed', 'removed')`),
     check('posts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
     check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0 and views_count >= 0`),
@@ -67,6 +62,24 @@ export const posts = pgTable(
 )
 
 export type PostRow = typeof posts.$inferSelect
+
+/** The files of posts. */
+export const postParts = pgTable(
+  'post_parts',
+  {
+    ...partColumns(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('post_parts_post').on(table.postId, table.position), ...partChecks('post_parts')],
+)
+
+export const isFirstPart = and(
+  eq(postParts.postId, posts.id),
+  eq(postParts.position, 0),
+  isNull(postParts.name),
+)
 
 export const likes = pgTable(
   'likes',

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { lockMediaItem, removeMedia } from '#features/media/remove-media.ts'
 import type { Services } from '#services.ts'
+import { deletePost } from './delete-post.ts'
 import { posts } from './schema.ts'
 
 const changeStatus = async (
@@ -46,10 +46,6 @@ export async function eraseHiddenPost(
   tx: Transaction,
   postId: string,
 ): Promise<void> {
-  const isHidden = and(eq(posts.id, postId), eq(posts.status, 'removed'))
-  const [found] = await tx.select({ mediaId: posts.mediaId }).from(posts).where(isHidden)
-  // Lock order: media item before post.
-  if (found?.mediaId) await lockMediaItem(tx, found.mediaId)
-  const [erased] = await tx.delete(posts).where(isHidden).returning({ mediaId: posts.mediaId })
-  if (erased?.mediaId) await removeMedia(services, tx, erased.mediaId)
+  const condition = and(eq(posts.id, postId), eq(posts.status, 'removed'))
+  await deletePost(services, tx, { postId, condition })
 }

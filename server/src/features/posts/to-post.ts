@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { type PartyRow, toParty } from '#features/people/to-user.ts'
-import { type MediaView, type StoredVariant, toMedia } from '#features/media/to-media.ts'
+import { type StoredParts, toPart } from '#features/media/stored-parts.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
@@ -8,25 +8,32 @@ import type { PostRow } from './schema.ts'
 export type FullPost = {
   post: PostRow
   creator: PartyRow
-  mediaItem: (MediaView & { problem: string | null }) | null
-  variants: StoredVariant[] | null
+  stored: StoredParts
   likedBy: string | null
 }
 
 /** A post as `viewer` sees it. Throws for a removed post, which `isVisibleTo` should have excluded. */
-export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost, viewer: Viewer): Post {
+export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Viewer): Post {
   const { status } = post
   if (status === 'removed') throw new Error('A removed post was about to be shown.')
-  const media = mediaItem && status === 'ready' ? toMedia(mediaItem, variants ?? []) : null
+  const mayChange = mayChangePost(viewer, post)
+  const seen = stored.parts.filter((part) => mayChange || part.status === 'ready')
+  const parts = seen.map(toPart)
+  const first = status === 'ready' ? parts.find(({ media }) => media !== null) : undefined
+  const media = first?.media ?? null
+  const problem = seen.find((part) => part.status === 'failed')?.problem
+  const count = (seen[0]?.ready ?? 0) + seen.filter((part) => part.status !== 'ready').length
   return {
     id: post.id,
     title: post.title,
     content: post.content,
     blocks: post.blocks,
     mediaUrl: media?.streamUrl ?? media?.url ?? null,
-    mediaType: post.mediaType,
+    mediaType: first?.mediaType ?? post.mediaType,
     media,
-    mediaAlt: post.mediaAlt,
+    mediaAlt: (first ?? parts[0])?.mediaAlt ?? null,
+    gallery: parts.length > 1 ? { count, parts } : null,
+    attachments: stored.attachments,
     isPremium: post.isPremium,
     createdAt: post.createdAt.toISOString(),
     creatorId: post.creatorId,
@@ -35,10 +42,8 @@ export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost
     commentsCount: post.commentsCount,
     isLiked: likedBy !== null,
     status,
-    ...(status === 'failed' && mediaItem?.problem ? { problem: mediaItem.problem } : {}),
+    ...(status === 'failed' && problem ? { problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
-    ...(mayChangePost(viewer, post)
-      ? { viewsCount: post.viewsCount, sharing: post.sharing, markdown: post.markdown }
-      : {}),
+    ...(mayChange ? { viewsCount: post.viewsCount, sharing: post.sharing, markdown: post.markdown } : {}),
   }
 }

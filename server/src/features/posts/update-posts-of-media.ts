@@ -1,35 +1,42 @@
 import type { Services } from '#services.ts'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import type { MediaRow } from '#features/media/schema.ts'
+import { media, type MediaRow } from '#features/media/schema.ts'
+import { statusOfParts } from '#features/media/stored-parts.ts'
 import { recordEvent } from '#events/record-event.ts'
-import { posts } from './schema.ts'
+import { typeOfParts } from './add-post.ts'
+import { postParts, posts } from './schema.ts'
 
 /** A post that becomes ready is published and announced. Only the creator is notified of a failure. */
 export async function updatePostsOfMedia(
   { clock, live }: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
-  { id, status }: Pick<MediaRow, 'id' | 'status'>,
+  item: Pick<MediaRow, 'id' | 'status'>,
 ): Promise<void> {
   const showing = await tx
-    .select()
+    .select(getTableColumns(posts))
     .from(posts)
+    .innerJoin(postParts, eq(postParts.postId, posts.id))
     // Finished work must not republish a post that moderators removed.
-    .where(and(eq(posts.mediaId, id), ne(posts.status, 'removed')))
-    .for('update')
+    .where(and(eq(postParts.mediaId, item.id), ne(posts.status, 'removed')))
+    .for('update', { of: posts })
   for (const { id: postId, status: before, creatorId } of showing) {
-    if (status !== before)
-      await tx
-        .update(posts)
-        .set({ status, ...(status === 'ready' ? { createdAt: clock.now() } : {}) })
-        .where(eq(posts.id, postId))
-    if (status === 'ready' && before !== 'ready')
-      await recordEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
-    if (status !== 'ready') await live.publish(tx, { person: creatorId }, { type: 'post_updated', postId })
-    else
-      await live.publish(tx, 'members', {
-        type: before === 'ready' ? 'post_updated' : 'post_created',
-        postId,
-      })
+    const parts = await tx
+      .select({ kind: media.kind, status: media.status })
+      .from(postParts)
+      .innerJoin(media, eq(media.id, postParts.mediaId))
+      .where(and(eq(postParts.postId, postId), isNull(postParts.name)))
+      .orderBy(asc(postParts.position))
+    const status = before === 'ready' ? before : statusOfParts(parts)
+    const isPublished = status === 'ready' && before !== 'ready'
+    await tx
+      .update(posts)
+      .set({ status, mediaType: typeOfParts(parts), ...(isPublished ? { createdAt: clock.now() } : {}) })
+      .where(eq(posts.id, postId))
+    if (isPublished) await recordEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
+    const isVisible = status === 'ready' && item.status === 'ready'
+    if (isVisible || isPublished)
+      await live.publish(tx, 'members', { type: isPublished ? 'post_created' : 'post_updated', postId })
+    else await live.publish(tx, { person: creatorId }, { type: 'post_updated', postId })
   }
 }

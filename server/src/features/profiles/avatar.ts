@@ -40,7 +40,7 @@ async function replaceAvatar(
   const current = { avatarId: people.avatarId }
   const [person] = await tx.select(current).from(people).where(eq(people.id, personId)).for('no key update')
   await describePerson(tx, personId, { avatarId })
-  if (person?.avatarId) await removeMedia(services, tx, person.avatarId)
+  if (person?.avatarId) await removeMedia(services, tx, [person.avatarId])
 }
 
 export const removeAvatar = (services: Pick<Services, 'jobs'>, tx: Transaction, personId: string) =>

@@ -27,14 +27,15 @@ async function findPosts(
 ): Promise<PostReach[]> {
   const { rows } = await db.execute<Row>(sql`
     select p.id, p.title, left(p.content, ${excerptLength}) as excerpt, p.media_type as "mediaType",
-      p.media_id as "mediaId", (
-        select f.variant from media_files f where f.media_id = p.media_id and f.role in ('size', 'poster')
+      part.media_id as "mediaId", (
+        select f.variant from media_files f where f.media_id = part.media_id and f.role in ('size', 'poster')
         order by f.width, f.mime_type desc limit 1
       ) as still,
       p.created_at as "createdAt", p.views_count as views, p.likes_count as likes, p.comments_count as comments,
       r.reached, r.members, r.counted_at as "countedAt",
       case when p.media_type in ('video', 'audio') then r.watched_seconds end as "watchedSeconds"
     from posts p left join post_reaches r on r.post_id = p.id
+      left join post_parts part on part.post_id = p.id and part.position = 0 and part.name is null
     where ${which} and p.status = 'ready'
     order by p.created_at desc, p.id desc limit ${limit}`)
   return rows.map(toReach)

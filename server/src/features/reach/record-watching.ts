@@ -40,7 +40,9 @@ export async function recordWatching(
   await db.execute(sql`
     with playable as materialized (
       select p.id, least(86400, ceil(coalesce(m.duration_ms, ${unknownLengthMs}) * ${timesADay} / 1000.0))::int as most
-      from posts p join media m on m.id = p.media_id
+      from posts p
+        join post_parts part on part.post_id = p.id and part.position = 0 and part.name is null
+        join media m on m.id = part.media_id
       where p.id = ${postId}::uuid and p.status = 'ready' and p.media_type in ('video', 'audio')
         and p.creator_id <> ${personId}
         and (select c.counts_views from people c where c.id = p.creator_id)

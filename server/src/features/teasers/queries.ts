@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { media } from '#features/media/schema.ts'
 import { people } from '#features/people/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { isFirstPart, postParts, posts } from '#features/posts/schema.ts'
 
 const sharing = sql`coalesce(${posts.sharing}, ${people.sharing})`
 
@@ -34,7 +34,8 @@ const shared = (db: Pick<Database, 'select'>) =>
     .select(columns)
     .from(posts)
     .innerJoin(people, eq(people.id, posts.creatorId))
-    .leftJoin(media, eq(media.id, posts.mediaId))
+    .leftJoin(postParts, isFirstPart)
+    .leftJoin(media, eq(media.id, postParts.mediaId))
 
 export type SharedRow = Awaited<ReturnType<typeof shared>>[number]
 

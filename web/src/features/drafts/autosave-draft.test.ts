@@ -12,6 +12,8 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   mediaType: 'text',
   mediaId: null,
   media: null,
+  parts: [],
+  attachments: [],
   status: 'ready',
   publishAt: null,
   notPublished: null,

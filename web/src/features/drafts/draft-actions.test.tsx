@@ -32,6 +32,8 @@ const found: Draft = {
   mediaType: 'text',
   mediaId: null,
   media: null,
+  parts: [],
+  attachments: [],
   status: 'ready',
   publishAt: null,
   notPublished: null,

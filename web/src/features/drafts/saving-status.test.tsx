@@ -25,6 +25,8 @@ const theirs: Draft = {
   mediaType: 'image',
   mediaId: null,
   media: null,
+  parts: [],
+  attachments: [],
   status: 'ready',
   publishAt: null,
   notPublished: null,

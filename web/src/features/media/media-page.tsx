@@ -29,7 +29,7 @@ function useTryAgain(mediaId: string) {
   })
 }
 
-const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
+const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording', file: 'Attachment' }
 
 function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   const { id, kind, problem, isShown, createdAt } = file
