@@ -5,7 +5,7 @@ const asked = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const usual = { delaysMs: [1_000, 2_000, 5_000, 15_000, 30_000], startMs: 10_000, calmMs: 10 * 60_000 }
 
 /**
- * Restarts a program after a crash, each time later, until it is told to stop, refuses to start, or has
+ * Restarts a program after a crash, each time later, until it is asked to stop, refuses to start, or has
  * crashed after all of `delaysMs`. After `calmMs` of running the delays begin again.
  */
 export async function keepRunning(spawnProgram, say, { delaysMs, startMs, calmMs } = usual) {
