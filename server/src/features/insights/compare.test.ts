@@ -115,7 +115,7 @@ describe('the compared figures', () => {
 
   it('count likes by when they were given, on posts that can be seen [ANA-1]', async () => {
     const { figures } = await periodOn(april)
-    expect(figures.likes).toEqual({ value: 3, earlier: 1, change: 2, ratio: 2, trend: [] })
+    expect(figures.likes).toEqual({ value: 3, earlier: 1, change: 2, ratio: 2, trend: [0, 1, 1, 3] })
     expect(figures.posts).toMatchObject({ value: 2, earlier: 1, change: 1, ratio: 1 })
     expect((await periodOn(april, 'last_month')).figures.likes).toMatchObject({ value: 1, change: 0 })
   })

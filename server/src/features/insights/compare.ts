@@ -1,12 +1,12 @@
 import type { Compared, Comparison } from '@touchline/contract/insights.ts'
 import type { Queryable } from '#db/database.ts'
 import { engagementOf } from '#features/posts/engagement.ts'
-import { addMonths, endOf, startOf } from '#time/months.ts'
+import { addMonths } from '#time/months.ts'
 import { membersIn } from './members-in.ts'
 import type { Period } from './period.ts'
 import {
   firstFullMonth,
-  likesSince,
+  likesByMonth,
   moneyByMonth,
   type MoneyMonth,
   movementsByMonth,
@@ -20,6 +20,9 @@ type Known = {
   moved: Map<string, MonthMovements>
   posts: Map<string, PostMonth>
 }
+
+/** Counting more likes by month takes too long for a page; their trend is left out. */
+const maxTrendedLikes = 200_000
 
 type Query = { creatorId: string; earnsHere: boolean; period: Period }
 
@@ -49,18 +52,32 @@ export async function compareFigures(
     )
   const ofMoney = (figure: keyof Figures) =>
     earnsHere ? compare(figure, isFull(firstPaid) ? before?.[figure] : null) : compared(null, null, [])
-  const given = earlier ? await likesSince(tx, creatorId, startOf(from), endOf(through)) : null
-  const likes = sumOfPosts(known.posts.values()).likes - (given?.later ?? 0)
   return {
     subscribers: compare('subscribers', hadMembers ? start.subscribers : null),
     posts: compare('posts', hadPosts ? start.posts : null),
-    likes: compared(likes, given && hadPosts ? likes - given.within : null, []),
+    likes: await compareLikes(tx, known, { creatorId, period, hadPosts }),
     engagement: Object.assign(compare('engagement', hadPosts ? start.engagement : null), { ratio: null }),
     newSubscribers: compare('newSubscribers', isFull(firstJoined) ? before?.newSubscribers : null),
     paidCents: ofMoney('paidCents'),
     shareCents: ofMoney('shareCents'),
     paidPerSubscriberCents: ofMoney('paidPerSubscriberCents'),
   }
+}
+
+/** Likes count in the month in which they were given, on posts that can be seen now. */
+async function compareLikes(
+  tx: Queryable,
+  { posts }: Known,
+  { creatorId, period, hadPosts }: Pick<Query, 'creatorId' | 'period'> & { hadPosts: boolean },
+): Promise<Compared> {
+  const { from, through, earlier, trendMonths } = period
+  const all = sumOfPosts(posts.values()).likes
+  const trended = all <= maxTrendedLikes ? trendMonths : []
+  const [first = from] = trended
+  const isCounted = earlier !== null || trended.length > 0
+  const given = isCounted ? await likesByMonth(tx, creatorId, first < from ? first : from) : []
+  const atEndOf = (last: string) => all - sumOf(given, ({ month, likes }) => (month > last ? likes : 0))
+  return compared(atEndOf(through), hadPosts ? atEndOf(addMonths(from, -1)) : null, trended.map(atEndOf))
 }
 
 const hasMonthBefore = (months: Map<string, unknown>, from: string) =>

@@ -1,7 +1,7 @@
 import { type MovementKind, movementKinds } from '@touchline/contract/insights.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { monthAfter } from '#time/months.ts'
+import { monthAfter, startOf } from '#time/months.ts'
 import { insightCounting } from './schema.ts'
 
 /** When the days were last counted; null before the first count. */
@@ -100,17 +100,15 @@ export async function postsByMonth(db: Queryable, creatorId: string): Promise<Ma
   return new Map(rows.map(({ month, ...sums }) => [month, sums]))
 }
 
-/** Likes that a creator's posts have, given from `from` until before `end`, and from `end` on. */
-export async function likesSince(db: Queryable, creatorId: string, from: Date, end: Date) {
-  const [first, last] = [sql`${from.toISOString()}::timestamptz`, sql`${end.toISOString()}::timestamptz`]
-  const { rows } = await db.execute<{ within: number; later: number }>(sql`
-    select count(*) filter (where l.created_at < ${last})::int as within,
-      count(*) filter (where l.created_at >= ${last})::int as later
+/** Likes that a creator's posts have, by the month in which they were given, from a month on. */
+export async function likesByMonth(db: Queryable, creatorId: string, fromMonth: string) {
+  const { rows } = await db.execute<{ month: string; likes: number }>(sql`
+    select date_trunc('month', l.created_at at time zone 'UTC')::date::text as month, count(*)::int as likes
     from likes l join posts p on p.id = l.post_id
-    where l.created_at >= ${first} and p.creator_id = ${creatorId} and p.status = 'ready'`)
-  const [found] = rows
-  if (!found) throw new Error('counting likes gave no row')
-  return found
+    where l.created_at >= ${startOf(fromMonth).toISOString()}::timestamptz
+      and p.creator_id = ${creatorId} and p.status = 'ready'
+    group by 1`)
+  return rows
 }
 
 /** The creator's earnings by closed statement, in cents, without payouts. */
