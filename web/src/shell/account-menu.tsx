@@ -34,8 +34,8 @@ export function AccountMenu({ items }: { items: NavItem[] }) {
             <NavList items={items} counts={{}} look="stack" onChoose={() => menu.current?.hidePopover()} />
           </ul>
         </nav>
-        <div className="mt-4 flex items-center gap-3">
-          <SignOutButton kind="outline" wide popoverTarget={id} popoverTargetAction="hide">
+        <div className="mt-4 flex items-center gap-2">
+          <SignOutButton kind="outline" wide className="px-3!" popoverTarget={id} popoverTargetAction="hide">
             <LogOut size={18} aria-hidden /> Logout
           </SignOutButton>
           <ThemeSwitch />

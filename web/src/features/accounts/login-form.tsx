@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { paths } from '#paths.ts'
 import { hasPasskeys } from '#session/has-passkeys.ts'
 import { Button } from '#ui/button.tsx'
 import { rememberedEmail } from '#session/sign-in-email.ts'
@@ -92,6 +94,9 @@ export function LoginForm() {
           />
         )}
       </Field>
+      <Button asChild kind="link" className="-my-2 justify-self-start">
+        <Link to={paths.forgotPassword}>Forgot your password?</Link>
+      </Button>
       <FormError>{login.error && reasonOf(login.error)}</FormError>
       <Button type="submit" wide size="large" disabled={isBusy}>
         {isBusy ? 'Signing In...' : 'Sign In'}

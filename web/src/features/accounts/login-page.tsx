@@ -32,11 +32,6 @@ export function LoginPage() {
         </p>
       </section>
       <p className="mt-6 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <Button asChild kind="link">
-          <Link to={paths.forgotPassword}>Forgot your password?</Link>
-        </Button>
-      </p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
         Trouble signing in?{' '}
         <DialogButton kind="link" dialog={contactSupport}>
           Contact support

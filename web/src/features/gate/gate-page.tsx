@@ -31,7 +31,7 @@ function GatePitch() {
 }
 
 export function GatePage({ onUnlock }: { onUnlock: () => void }) {
-  const { name } = useSite()
+  const { name, creator } = useSite()
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
   usePageTitle()
@@ -70,6 +70,9 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
       </div>
       <div className="my-auto grid gap-9 py-14 lg:max-w-[34rem]">
         <div>
+          <p dir="auto" className="lettering mb-4 text-sm text-turf empty:hidden">
+            {creator.name}
+          </p>
           <h1 className="display text-hero">{gateWords.headline}</h1>
           <p className="mt-5 text-lg text-muted">{gateWords.lead}</p>
         </div>

@@ -101,11 +101,11 @@ function Panels({ rehearsal }: { rehearsal: Simulator }) {
           endedRunId={run?.state === 'running' ? null : (run?.id ?? null)}
           areWebhooksStopped={areWebhooksStopped}
         />
+        <EmailsPanel emails={emails} />
       </div>
       <div className="grid gap-6">
         <MembersPanel members={members} />
         <BooksPanel books={books} />
-        <EmailsPanel emails={emails} />
         <nav aria-label="See for yourself" className="flex flex-wrap gap-3">
           {places.map(({ label, path }) => (
             <Button key={path} asChild kind="outline">
