@@ -91,8 +91,8 @@ const isTooBusy = (error: unknown) => error instanceof Error && databaseIsAway(e
 async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
   for (;;) {
     try {
-      const wish = { sender, amount: 5, message: key, idempotencyKey: key }
-      const { tip } = await sendTip(services, wish)
+      const input = { sender, amount: 5, message: key, idempotencyKey: key }
+      const { tip } = await sendTip(services, input)
       if (leaves || !isOpen(tip)) return
     } catch (error) {
       const mayTryAgain = error instanceof Refusal && [409, 503].includes(error.status)

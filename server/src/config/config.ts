@@ -107,9 +107,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const accessCode = text('ACCESS_CODE')
   const publicUrl = siteOrigin(url('PUBLIC_URL', ['http:', 'https:']), problems)
   const isPublic = publicUrl !== null && !loopbackNames.has(new URL(publicUrl).hostname)
-  const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
+  const seedSetting = oneOf('SEED_DEMO', ['on', 'off'])
   // The password of the demo accounts, one of them an admin, is public.
-  const seedDemo = seedWish ? seedWish === 'on' : isBare && !isProduction && !isPublic
+  const seedDemo = seedSetting ? seedSetting === 'on' : isBare && !isProduction && !isPublic
 
   if (isProduction && !accessCode)
     problems.push(

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 
 const firstPauseMs = 100
-const longestPauseMs = 5_000
+const maxPauseMs = 5_000
 const farewellMs = 500
 
 /** A broken network path reports no error. */
@@ -48,7 +48,7 @@ export async function listenTo(
       await wait(pauseMs, undefined, { signal: closing.signal })
       client = await connect()
     } catch {
-      if (!closing.signal.aborted) await reconnect(Math.min(pauseMs * 2, longestPauseMs))
+      if (!closing.signal.aborted) await reconnect(Math.min(pauseMs * 2, maxPauseMs))
       return
     }
     if (closing.signal.aborted) await client.end()

@@ -119,19 +119,19 @@ function postgresSettings(socketDir: string, durable: boolean): string[] {
 const socketName = '.s.PGSQL.5432'
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final NUL.
-const longestSocketPath = process.platform === 'linux' ? 107 : 103
+const maxSocketPathBytes = process.platform === 'linux' ? 107 : 103
 
 type SocketFolder = { path: string; isTemporary: boolean }
 
 /** Creates the socket's folder inside `folder`, or a short temporary one where that path is too long. */
 function makeSocketFolder(folder: string): SocketFolder {
   const preferred = join(folder, 'socket')
-  if (Buffer.byteLength(join(preferred, socketName)) <= longestSocketPath) {
+  if (Buffer.byteLength(join(preferred, socketName)) <= maxSocketPathBytes) {
     mkdirSync(preferred, { recursive: true, mode: 0o700 })
     return { path: preferred, isTemporary: false }
   }
   const inTemp = join(tmpdir(), 'touchline-')
-  const base = Buffer.byteLength(inTemp) + 30 <= longestSocketPath ? inTemp : '/tmp/touchline-'
+  const base = Buffer.byteLength(inTemp) + 30 <= maxSocketPathBytes ? inTemp : '/tmp/touchline-'
   return { path: mkdtempSync(base), isTemporary: true }
 }
 

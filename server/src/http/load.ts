@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The deadline of a handler, where it is longer than the default. */
-    longestMs?: number
+    maxMs?: number
   }
 }
 
@@ -106,11 +106,11 @@ export function boundLoad(
   let inFlight = 0
   const away: Record<LoadClass, number> = { figures: 0, search: 0, feed: 0, comments: 0, rest: 0 }
   const placesOf = (name: LoadClass) => Math.max(1, Math.floor(most * shareOf[name]))
-  const fewestPlaces = placesOf('figures')
+  const minPlaces = placesOf('figures')
 
   /** The class of a request when there is no slot for it. */
   const refused = ({ method = '', url = '' }: IncomingMessage) => {
-    if (inFlight < fewestPlaces) return null
+    if (inFlight < minPlaces) return null
     const name = loadClassOf(method, url)
     return name && inFlight >= placesOf(name) ? name : null
   }
@@ -145,7 +145,7 @@ export function boundLoad(
   }
   const startDeadline = (work: Work, request: FastifyRequest, reply: FastifyReply) => {
     clearTimeout(work.deadline)
-    const ms = request.routeOptions.config.longestMs ?? handlerMs
+    const ms = request.routeOptions.config.maxMs ?? handlerMs
     work.deadline = setTimeout(() => {
       if (work.isOver || reply.sent) return
       request.log.warn({ route: request.routeOptions.url, ms }, 'handler timed out')
@@ -215,7 +215,7 @@ export function boundLoad(
         if (!work) return
         startDeadline(work, request, reply)
         // A longer deadline marks an upload. Uploads per person are limited where they arrive.
-        const isUpload = request.routeOptions.config.longestMs !== undefined
+        const isUpload = request.routeOptions.config.maxMs !== undefined
         if (isUpload && hasLoadClass(request)) enter(work)
         else if (hasLoadClass(request)) await takeTurn(work, request)
       })

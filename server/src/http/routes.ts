@@ -40,7 +40,7 @@ export type RouteOptions = {
   /** The request is audited, so another site must not be able to trigger it. */
   isAct?: true
   /** The handler's deadline, where it is longer than the default. */
-  longestMs?: number
+  maxMs?: number
   /** The limit of the JSON body, where it is larger than the default. */
   maxBodyBytes?: number
 }
@@ -81,7 +81,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
 
   return (endpoint, handler, options = {}) => {
     const { params, query, body, reply: replySchema, access, upload } = endpoint
-    const { limit, longestMs = upload ? uploadMs : undefined } = options
+    const { limit, maxMs = upload ? uploadMs : undefined } = options
     const { maxBodyBytes = upload ? postBodyBytes : undefined } = options
     /** Authorises before the body is read, to avoid parsing what will be refused. */
     const authorise = async (request: FastifyRequest, viewer: Viewer | null) => {
@@ -98,7 +98,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(maxBodyBytes ? { bodyLimit: maxBodyBytes } : {}),
-      config: { access, ...(longestMs ? { longestMs } : {}) },
+      config: { access, ...(maxMs ? { maxMs } : {}) },
       ...(limit ? rateLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       preParsing: async (request, _reply, payload) => {
         await authorise(request, await deps.viewerOf(request))

@@ -40,7 +40,7 @@ export type Jobs = {
 const retryDelaySeconds = 2
 const retryDelayMaxSeconds = 3600
 
-const longestWorkSeconds = 6 * 3600
+const maxWorkSeconds = 6 * 3600
 
 /** How long running jobs may take when the site stops. */
 const stopTimeoutMs = 5000
@@ -150,7 +150,7 @@ export function openJobs(
             retryDelayMax: retryDelayMaxSeconds,
             // With several processes, a heartbeat timeout requeues the jobs of a killed one after a minute.
             heartbeatSeconds: 60,
-            ...(isLong ? { expireInSeconds: longestWorkSeconds } : {}),
+            ...(isLong ? { expireInSeconds: maxWorkSeconds } : {}),
             ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
           })
         if (cron && !hasSchedules) return

@@ -52,12 +52,12 @@ describe('a restricted key', () => {
     const { services } = club
     const { stripe } = restricted('/v1/account', '/v1/prices').payments
     await assertSameAccount({ ...services, stripe })
-    const wish = { ...services, stripe, priceId: null, mayCreate: false }
-    expect((await preparePrice(wish)).price).toEqual(services.payments.price)
-    const another = preparePrice({ ...wish, priceId: 'price_another' })
+    const input = { ...services, stripe, priceId: null, mayCreate: false }
+    expect((await preparePrice(input)).price).toEqual(services.payments.price)
+    const another = preparePrice({ ...input, priceId: 'price_another' })
     await expect(another).rejects.toThrow('may not read prices')
     await services.db.delete(paymentSettings).where(eq(paymentSettings.key, 'price'))
-    const opened = preparePrice(wish)
+    const opened = preparePrice(input)
     await expect(opened).rejects.toThrow(ConfigProblem)
     await expect(opened).rejects.toThrow('may not read prices')
   })

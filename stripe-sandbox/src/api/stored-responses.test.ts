@@ -125,10 +125,10 @@ it('charges once when two processes on its file get the same request', async () 
   const one = await openShop({ file })
   const other = await openSandbox({ file, publicUrl: () => 'http://shop.test/sandbox' })
   const key = { idempotencyKey: 'tip:3' }
-  const wish = { ...tip, payment_method: 'pm_card_visa' }
+  const input = { ...tip, payment_method: 'pm_card_visa' }
   const [paid, same] = await Promise.all([
-    one.stripe.paymentIntents.create(wish, key),
-    inProcess(other).paymentIntents.create(wish, key),
+    one.stripe.paymentIntents.create(input, key),
+    inProcess(other).paymentIntents.create(input, key),
   ])
   expect(same.id).toBe(paid.id)
   expect((await one.stripe.charges.list()).data).toHaveLength(1)

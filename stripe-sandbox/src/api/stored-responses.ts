@@ -5,7 +5,7 @@ import type { World } from '#engine/world.ts'
 
 export type StoredResponse = { status: number; body: string; request: string; replayed?: boolean }
 
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
 // Not even a hash of the card number is stored: there are few enough numbers to try them all.
 const cardNumber = /(card(?:\]|%5D)?(?:\[|%5B)number(?:\]|%5D)=)[^&]*/gi
@@ -37,7 +37,7 @@ export function checkKey(key: string, running: ReadonlySet<string>): void {
 /** The stored response of an idempotency key, for a day. Rejects the key with a different request. */
 export function storedResponse(world: World, key: string, fingerprint: string): StoredResponse | undefined {
   const row = world.store.sql('SELECT * FROM answers WHERE key = ?').get(key)
-  if (!row || Number(row['kept']) < ageClock(world) - keptMs) return undefined
+  if (!row || Number(row['kept']) < ageClock(world) - retentionMs) return undefined
   if (row['fingerprint'] !== fingerprint)
     throw refuse(400, {
       type: 'idempotency_error',
@@ -74,7 +74,7 @@ export function deleteOldResponses(world: World): void {
   const { store } = world
   for (;;) {
     const row = store.sql('SELECT rowid AS nth, kept FROM answers ORDER BY rowid LIMIT 1').get()
-    if (!row || Number(row['kept']) >= ageClock(world) - keptMs) return
+    if (!row || Number(row['kept']) >= ageClock(world) - retentionMs) return
     store.sql('DELETE FROM answers WHERE rowid = ?').run(row['nth']!)
   }
 }

@@ -88,12 +88,12 @@ export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['pa
     world.emit('invoice_payment.paid', payment)
   }
   const subscription = subscriptionOf(world, invoice)
-  if (subscription) keepWhatPaid(world, subscription, intent.payment_method)
+  if (subscription) savePayingMethod(world, subscription, intent.payment_method)
   if (invoice.status === 'open' || invoice.status === 'uncollectible') markPaid(world, invoice)
 }
 
 /** With `save_default_payment_method` the paying method becomes the subscription's default. */
-function keepWhatPaid(world: World, subscription: Kinds['subscription'], method: string | null): void {
+function savePayingMethod(world: World, subscription: Kinds['subscription'], method: string | null): void {
   if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return
   if (subscription.ended_at !== null || subscription.default_payment_method === method) return
   world.amend(subscription, { default_payment_method: method }, 'customer.subscription.updated')

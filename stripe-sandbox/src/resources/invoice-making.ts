@@ -65,12 +65,12 @@ type InvoiceAsked = {
 }
 
 // Smaller amounts cannot be charged.
-const leastCharge = 50
+const minCharge = 50
 
 /** The amount due of a total including the customer's balance; less than the minimum is carried over. */
 export function dueOf(total: number, balance: number): { amount_due: number; left: number } {
   const owed = total + balance
-  return owed < leastCharge ? { amount_due: 0, left: owed } : { amount_due: owed, left: 0 }
+  return owed < minCharge ? { amount_due: 0, left: owed } : { amount_due: owed, left: 0 }
 }
 
 /** A draft invoice over the items, not saved. Subtotal, discounts and total in cents. */

@@ -190,10 +190,10 @@ it('renews early by the clock, and settles by the sandbox’s own time', async (
   const { id: destination } = await shop.stripe.accounts.create({
     capabilities: { transfers: { requested: true } },
   })
-  const wish = { currency: 'usd', destination, metadata: { customer: customer.id } }
-  const tooMuch = await refusalOf(shop.stripe.transfers.create({ ...wish, amount: earned + 1 }))
+  const input = { currency: 'usd', destination, metadata: { customer: customer.id } }
+  const tooMuch = await refusalOf(shop.stripe.transfers.create({ ...input, amount: earned + 1 }))
   expect(tooMuch.code).toBe('balance_insufficient')
-  const transfer = await shop.stripe.transfers.create({ ...wish, amount: 1000 })
+  const transfer = await shop.stripe.transfers.create({ ...input, amount: 1000 })
   const reversal = await shop.stripe.transfers.createReversal(transfer.id, { amount: 100 })
   const payout = await shop.stripe.payouts.retrieve(shop.sandbox.control.payOutToBank())
   expect(payout.amount).toBe(earned - 900)

@@ -26,16 +26,16 @@ it('transfers available funds once per key, and names the missing amount', async
   const shop = await openShop()
   const { id: destination } = await accountOf(shop)
   await earn(shop, 10_000)
-  const wish = { amount: 5000, currency: 'usd', destination, transfer_group: 'month_1' }
-  const tooEarly = await refusalOf(shop.stripe.transfers.create(wish))
+  const input = { amount: 5000, currency: 'usd', destination, transfer_group: 'month_1' }
+  const tooEarly = await refusalOf(shop.stripe.transfers.create(input))
   expect(tooEarly).toMatchObject({ code: 'balance_insufficient', statusCode: 400 })
   await shop.pass(2 * dayMs)
   const sent = await shop.stripe.transfers.create(
-    { ...wish, expand: ['balance_transaction', 'destination'] },
+    { ...input, expand: ['balance_transaction', 'destination'] },
     { idempotencyKey: 'a' },
   )
   const again = await shop.stripe.transfers.create(
-    { ...wish, expand: ['balance_transaction', 'destination'] },
+    { ...input, expand: ['balance_transaction', 'destination'] },
     { idempotencyKey: 'a' },
   )
   expect(again.id).toBe(sent.id)
@@ -57,11 +57,11 @@ it('sends nothing to an unknown or restricted account', async () => {
   const shop = await openShop()
   await earn(shop, 10_000)
   await shop.pass(2 * dayMs)
-  const wish = { amount: 100, currency: 'usd' }
-  const unknown = await refusalOf(shop.stripe.transfers.create({ ...wish, destination: 'acct_nobody' }))
+  const input = { amount: 100, currency: 'usd' }
+  const unknown = await refusalOf(shop.stripe.transfers.create({ ...input, destination: 'acct_nobody' }))
   expect(unknown).toMatchObject({ code: 'resource_missing', param: 'destination' })
   const { id: destination } = await shop.stripe.accounts.create({ email: 'sam@club.example' })
-  const barred = await refusalOf(shop.stripe.transfers.create({ ...wish, destination }))
+  const barred = await refusalOf(shop.stripe.transfers.create({ ...input, destination }))
   expect(barred.code).toBe('insufficient_capabilities_for_transfer')
   expect((await shop.stripe.accounts.retrieve(destination)).email).toBe('sam@club.example')
   await shop.sandbox.close()

@@ -115,8 +115,8 @@ async function passOn(shop: Shop): Promise<void> {
     capabilities: { transfers: { requested: true } },
   })
   await tipped(shop, 'bypassPending')
-  const wish = { amount: 200, currency: 'usd', destination, transfer_group: 'month_1' }
-  const { id } = await stripe.transfers.create({ ...wish, metadata: { month: '1' } })
+  const input = { amount: 200, currency: 'usd', destination, transfer_group: 'month_1' }
+  const { id } = await stripe.transfers.create({ ...input, metadata: { month: '1' } })
   await stripe.transfers.createReversal(id, { amount: 50, description: 'Too much' })
   control.payOutToBank({ amount: 100 })
   control.payOutToBank({ fails: true })

@@ -98,9 +98,9 @@ export function createQueue(store: Store) {
       })
     },
     /** Deletes events older than this many seconds, by their own clock, unless they are queued. */
-    prune(now: number, keptSeconds: number): void {
+    prune(now: number, retentionSeconds: number): void {
       for (const [clock, time] of [['', now] as const, ...clocksOf(store)])
-        store.events.prune(clock, time - keptSeconds)
+        store.events.prune(clock, time - retentionSeconds)
     },
   }
 }

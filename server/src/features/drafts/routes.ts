@@ -55,7 +55,7 @@ export function routes(route: Route, services: Services): void {
   route(api.drafts.remove, (request) => removeDraft(services, own(request)))
 
   /** A long film is read once to compute its hash. */
-  const readsLong = { longestMs: uploadMs }
+  const readsLong = { maxMs: uploadMs }
 
   route(
     api.drafts.attachFile,

@@ -49,7 +49,7 @@ export function uploadRoutes(scope: FastifyInstance, route: Route, services: Ser
           admission.leave()
         }
       }),
-    { longestMs: uploadMs },
+    { maxMs: uploadMs },
   )
 
   route(api.uploads.cancel, ({ request, reply, viewer }) =>
