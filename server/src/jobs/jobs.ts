@@ -44,7 +44,8 @@ const maxWorkSeconds = 6 * 3600
 
 /** How long running jobs may take when the site stops. */
 const stopTimeoutMs = 5000
-const settledPollMs = 5
+/** The longest pause between two looks at the queue. Frequent looks would slow down the work they wait for. */
+const settledPollMs = { min: 5, max: 100, growth: 1.25 }
 const anyUnsettled = `
   select 1 from jobs.job
   where state = 'active' or (state < 'active' and start_after <= jobs.job_now()) limit 1`
@@ -128,10 +129,11 @@ export function openJobs(
     },
     async settled({ again = false, signal } = {}) {
       if (again) await retryNow()
-      for (let isFirst = true; ; isFirst = false) {
+      const { min, max, growth } = settledPollMs
+      for (let pauseMs = min; ; pauseMs = Math.min(max, pauseMs * growth)) {
         const { rows } = await boss.getDb().executeSql(anyUnsettled)
-        if (rows.length === 0) return !isFirst
-        await pause(settledPollMs, undefined, { signal })
+        if (rows.length === 0) return pauseMs > min
+        await pause(pauseMs, undefined, { signal })
       }
     },
     isWorking: () => isStarted && !isStopping,
