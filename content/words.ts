@@ -28,6 +28,8 @@ export const words = {
       },
     ],
     teasersTitle: 'Newest in the club',
+    clipTitle: 'Watch one now',
+    clipText: 'This one is open to everybody. The others are for members.',
     quotesTitle: 'What members say',
     quotes,
     bioTitle: 'Meet the creator',

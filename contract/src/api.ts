@@ -45,6 +45,7 @@ export const api = {
   teasers: {
     list: teasers.list,
     show: teasers.show,
+    showClip: teasers.showClip,
     siteCard: teasers.siteCard,
     postCard: teasers.postCard,
     robots: teasers.robots,

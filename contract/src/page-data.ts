@@ -1,5 +1,5 @@
 import type { Site } from './site.ts'
-import type { Teaser } from './teasers.ts'
+import type { FrontPosts, Teaser } from './teasers.ts'
 
 /** The names in the browser's cache of what the server embeds in a page. */
 export const pageKeys = {
@@ -21,7 +21,7 @@ export type RenderInput = {
   isGateClosed: boolean
   site: Site
   /** With the front page. */
-  teasers?: readonly Teaser[]
+  front?: FrontPosts
   /** With the page of a shared post. */
   teaser?: Teaser | null
 }

@@ -12,7 +12,8 @@ export const maxUploadBytes = 50 * 1024 * 1024
  * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. `media`, `mediaUrl`,
  * `mediaType` and `mediaAlt` are those of the first part. `gallery` has all parts when there are several, in lists the
  * first four of `count`. Until `opensAt` it is for members only (null: always). Only people who may change the post see
- * `markdown`, `views`, `sharing` (null: as the creator's setting says), and parts that are not ready.
+ * `markdown`, `views`, `sharing` (null: as the creator's setting says), `isClip` (visitors may watch the video), and parts
+ * that are not ready.
  */
 export const post = z.object({
   id,
@@ -38,6 +39,7 @@ export const post = z.object({
   opensAt: z.nullable(moment),
   viewsCount: z.optional(z.number()),
   sharing: z.optional(z.nullable(sharing)),
+  isClip: z.optional(z.boolean()),
 })
 export type Post = z.output<typeof post>
 
@@ -124,7 +126,7 @@ export const edit = endpoint({
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
   summary:
-    'Changes title, text (plain content or markdown) and description of a post, when it opens to everyone signed in, and what strangers see.',
+    'Changes title, text (plain content or markdown) and description of a post, when it opens to everyone signed in, and what strangers see. Marking a video as the clip that strangers may watch unmarks the one before it.',
   params: byId,
   body: z.object({
     title: z.optional(z.nullable(postTitle)),
@@ -133,6 +135,7 @@ export const edit = endpoint({
     mediaAlt: z.optional(z.nullable(mediaAltText)),
     opensAt: z.optional(z.nullable(chosenMoment)),
     sharing: z.optional(z.nullable(sharing)),
+    isClip: z.optional(z.boolean('Choose yes or no.')),
     mediaUrl: otherMedia,
     mediaType: otherMedia,
     media: otherMedia,

@@ -29,9 +29,12 @@ export async function publishPosts(
     )
     published()
   }
-  for (const { title } of script.filter(({ isOpen }) => isOpen)) {
+  for (const { title, isClip } of script.filter(({ isOpen }) => isOpen)) {
     const id = ids.get(title) ?? ''
-    await services.db.update(posts).set({ opensAt: posts.createdAt }).where(eq(posts.id, id))
+    await services.db
+      .update(posts)
+      .set({ opensAt: posts.createdAt, isClip: isClip ?? false })
+      .where(eq(posts.id, id))
   }
   return ids
 }

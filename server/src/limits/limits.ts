@@ -104,6 +104,8 @@ export const limits = {
   mediaItems: { max: 300, timeWindow: 10 * minute },
   /** A picture takes a quarter of a second to draw, and is cached. Preview services share addresses. */
   linkCard: { max: 600, timeWindow: 5 * minute },
+  /** A player asks for a video in ranges, and moves about in it. Visitors share addresses. */
+  clip: { max: 1200, timeWindow: 5 * minute },
   /** Drafts are saved about every second, possibly from several tabs. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

@@ -13,10 +13,11 @@ export const teaserCalls: { list: typeof contract.list; show: typeof contract.sh
 
 export const teasersQuery = queryOptions({
   queryKey: pageKeys.teasers,
-  queryFn: async ({ signal }) => (await call(teaserCalls.list, { signal })).teasers,
+  queryFn: ({ signal }) => call(teaserCalls.list, { signal }),
 })
 
-export const useTeasers = () => useQuery({ ...teasersQuery, throwOnError: false }).data ?? []
+/** Returns the posts on the front page; undefined while they load or if that fails. */
+export const useFrontPosts = () => useQuery({ ...teasersQuery, throwOnError: false }).data
 
 export const teaserQuery = (postId: string) =>
   queryOptions({

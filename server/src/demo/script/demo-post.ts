@@ -9,6 +9,8 @@ export type DemoPost = {
   appeal: number
   /** Everyone who signed in may read it, without a membership. */
   isOpen?: boolean
+  /** Strangers may watch its video, too. */
+  isClip?: boolean
   show:
     | { file: string; kind: 'image'; alt: string }
     | { file: string; kind: 'video'; seconds: number; alt: string }

@@ -62,6 +62,8 @@ export const secondHalf: DemoPost[] = [
     title: 'Level is on',
     ageHours: daysOld(104),
     appeal: 0.7,
+    isOpen: true,
+    isClip: true,
     show: {
       file: 'level-is-on.mp4',
       alt: 'An attack that stops at the moment of the pass, with the last defender and the attacker level.',

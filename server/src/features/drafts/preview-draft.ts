@@ -17,6 +17,7 @@ function asPost({ draft, stored, creator }: FullDraft, now: Date): FullPost {
       mediaType: typeOfParts(stored.parts),
       status: statusOfParts(stored.parts),
       isPremium: true,
+      isClip: false,
       likesCount: 0,
       commentsCount: 0,
       viewsCount: 0,

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
+import { media } from '#features/media/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
@@ -247,6 +248,57 @@ inBothStores('the door opens media', (openClub) => {
     await services.db.update(people).set({ isBlocked: true }).where(eq(people.id, otherMember.id))
     expect(await asked()).toEqual([403, false])
     await services.db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
+  })
+
+  it('opens a marked clip to strangers, and nothing else of any media item [FRONT-4] [T-MD-01]', async () => {
+    const { services, people: cast } = club
+    const { creator, member } = cast
+    const film = await storedPost(services, {
+      creatorId: creator.id,
+      kind: 'video',
+      files: streamedVideo(),
+      opensAt: club.clock.now(),
+    })
+    await services.db.update(media).set({ durationMs: 8000 }).where(eq(media.id, film.mediaId))
+    const clipAt = (variant: string, id = film.id) => `/api/site/teasers/${id}/clip/${variant}`
+    const visitor = club.visitor()
+    for (const one of [visitor, member, creator])
+      await one.call(api.gate.unlock, { body: { code: services.config.accessCode ?? '' } })
+    const ofClips = new RegExp(clipAt('[a-z0-9-]+', '[a-f0-9-]{36}'), 'g')
+    const clips = async () =>
+      [...new Set((await textAt(visitor, '/api/site/teasers')).match(ofClips))].toSorted()
+    expect(await clips()).toEqual([])
+    expect(await statuses(clipAt('whole'), [visitor])).toEqual([404])
+
+    const edit = (isClip: boolean) =>
+      creator.call(api.posts.edit, { params: { id: film.id }, body: { isClip } })
+    expect((await edit(true)).body.isClip).toBe(true)
+    const opened = ['captions-en', 'poster-640', 'whole'].map((variant) => clipAt(variant))
+    await expect.poll(clips).toEqual(opened)
+    for (const address of opened)
+      expect([address, await statuses(address, [visitor, member])]).toEqual([address, [200, 200]])
+    const part = await visitor.fetch(clipAt('whole'), { headers: { range: 'bytes=10-19' } })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
+    const elsewhere = await visitor.fetch(clipAt('whole'), { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(elsewhere.status).toBe(403)
+
+    const named = new Set((await crawl(member)).map((address) => address.split('/')[3]!))
+    for (const variant of [...named, 'source'].filter((name) => !opened.includes(clipAt(name))))
+      expect([variant, await statuses(clipAt(variant), [visitor, member])]).toEqual([variant, [404, 404]])
+    for (const id of [video.id, moving.id, pictureId, film.mediaId])
+      expect(await statuses(clipAt('whole', id), [visitor, creator])).toEqual([404, 404])
+    for (const address of await crawl(member))
+      expect([address, await statuses(address, [visitor])]).toEqual([address, [401]])
+    expect(await crawl(visitor)).toEqual([])
+    for (const path of ['/api/site/teasers', `/api/site/teasers/${film.id}`, ...opened]) {
+      const answer = await visitor.fetch(path)
+      const seen = JSON.stringify([...answer.headers]) + (await answer.text())
+      expect(seen).not.toContain(film.mediaId)
+    }
+
+    await edit(false)
+    await expect.poll(() => statuses(clipAt('whole'), [visitor])).toEqual([404])
+    expect(await clips()).toEqual([])
   })
 
   it('knows a media item no more once its post is deleted [T-MD-01]', async () => {

@@ -1,8 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
-import type { FastifyRequest } from 'fastify'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { decrypt } from '#crypto/encrypt.ts'
-import { notFound, Refusal, tooManyRequests } from '#errors.ts'
+import { notFound, tooManyRequests } from '#errors.ts'
 import { reportDamaged } from '#features/media/damaged-media.ts'
 import { mediaHealth } from '#features/media/media-health.ts'
 import { tryAgain } from '#features/media/retry-work.ts'
@@ -14,18 +13,12 @@ import { imageCache } from './image-cache.ts'
 import { refusalToRead, refusalToDownload } from './may-read.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { openStreams } from './open-streams.ts'
+import { refuseEmbedding } from './refuse-embedding.ts'
 import { serveFile } from './serve-file.ts'
 import { isPicture, servedHeaders } from './served-headers.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
 const variantForm = /^[A-Za-z0-9-]{1,24}$/
-
-/** Only our own pages may embed media; browsers send this header. */
-function refuseEmbedding({ headers }: FastifyRequest) {
-  const from = headers['sec-fetch-site']
-  if (from === 'cross-site' || from === 'same-site')
-    throw new Refusal(403, 'cross_site', 'This request came from another site.')
-}
 
 /** Serves all media. Access is checked before ranges and ETags are considered. */
 export function routes(route: Route, services: Services): void {

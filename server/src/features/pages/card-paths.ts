@@ -4,7 +4,7 @@ import { postCard, siteCard, type Teaser } from '@touchline/contract/teasers.ts'
 
 export const cardSize = { width: 1200, height: 630 }
 
-const fingerprint = (...parts: unknown[]) =>
+export const fingerprint = (...parts: unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10)
 
 /** What the picture of a post shows. */

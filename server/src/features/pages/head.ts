@@ -81,8 +81,8 @@ function postGraph(teaser: Teaser, site: Site, siteUrl: string) {
   const shared = {
     url: `${siteUrl}/post/${teaser.id}`,
     description: descriptionOf(teaser, site),
-    isAccessibleForFree: false,
-    hasPart: membersPart,
+    isAccessibleForFree: teaser.clip !== null,
+    ...(teaser.clip ? {} : { hasPart: membersPart }),
     publisher: { '@id': `${siteUrl}/#organization` },
     ...(site.creator.name === null ? {} : { author: { '@type': 'Person', name: site.creator.name } }),
   }
@@ -92,6 +92,7 @@ function postGraph(teaser: Teaser, site: Site, siteUrl: string) {
           '@type': 'VideoObject',
           name: shortened(teaserName(teaser)),
           thumbnailUrl: image,
+          ...(teaser.clip ? { contentUrl: `${siteUrl}${teaser.clip.url}` } : {}),
           uploadDate: teaser.createdAt,
           ...(teaser.durationMs === null ? {} : { duration: isoDuration(teaser.durationMs) }),
         }

@@ -28,6 +28,7 @@ const teaser: Teaser = {
   likesCount: 0,
   commentsCount: 0,
   createdAt: '2026-05-04T10:00:00.000Z',
+  clip: null,
 }
 
 /** The share of bright pixels in the box of the title. */

@@ -9,7 +9,7 @@ import {
   type RenderedPage,
 } from '@touchline/contract/page-data.ts'
 import type { Site } from '@touchline/contract/site.ts'
-import type { Teaser } from '@touchline/contract/teasers.ts'
+import type { FrontPosts, Teaser } from '@touchline/contract/teasers.ts'
 import { isGateClosed as isClosedFor } from '#http/gate-cookie.ts'
 import type { PageDocument, PageRequest } from '#http/web-app.ts'
 import type { Services } from '#services.ts'
@@ -34,7 +34,7 @@ const missingPath = '/404'
 const maxDocuments = 500
 
 /** What a document is made of. The same sources give the same document. */
-type Sources = { site: Site; teaser?: Teaser | null | undefined; teasers?: readonly Teaser[] | undefined }
+type Sources = { site: Site; teaser?: Teaser | null | undefined; front?: FrontPosts | undefined }
 
 /** The document to find. Without a path, or without a renderer, the browser renders. */
 type Wanted = Sources & { name: string; path: string | null; isGateClosed?: true; isVisitor: boolean }
@@ -42,13 +42,13 @@ type Wanted = Sources & { name: string; path: string | null; isGateClosed?: true
 const dataScript = (data: PageData) =>
   `<script type="application/json" id="page-data">${inScript(data)}</script>`
 
-function cacheOf({ site, teaser, teasers, isVisitor, isGateClosed }: Wanted): PageData['cache'] {
+function cacheOf({ site, teaser, front, isVisitor, isGateClosed }: Wanted): PageData['cache'] {
   return [
     { key: pageKeys.site, data: site },
     // Asking who a visitor is would only return 401, which browsers log as an error.
     ...(isVisitor ? [{ key: pageKeys.session, data: { state: 'signedOut' } }] : []),
     ...(teaser && !isGateClosed ? [{ key: pageKeys.teaser(teaser.id), data: teaser }] : []),
-    ...(teasers ? [{ key: pageKeys.teasers, data: teasers }] : []),
+    ...(front ? [{ key: pageKeys.teasers, data: front }] : []),
   ]
 }
 
@@ -94,16 +94,15 @@ export async function openPages(
   }
 
   const documentOf = (wanted: Wanted): Promise<PageDocument> => {
-    const { name, site, teaser, teasers: front } = wanted
+    const { name, site, teaser, front } = wanted
     const known = documents.get(name)
     if (known) {
       const { sources } = known
-      if (sources.site === site && sources.teaser === teaser && sources.teasers === front)
-        return known.document
+      if (sources.site === site && sources.teaser === teaser && sources.front === front) return known.document
     }
     const document = make(wanted)
     documents.delete(name)
-    documents.set(name, { sources: { site, teaser, teasers: front }, document })
+    documents.set(name, { sources: { site, teaser, front }, document })
     // Maps iterate in insertion order.
     for (const oldest of documents.keys()) if (documents.size > maxDocuments) documents.delete(oldest)
     return document
@@ -138,6 +137,6 @@ export async function openPages(
     if (!isPage) return documentOf({ ...visitor, name: 'missing page', path: missingPath })
     if (!renderer?.publicPaths.includes(path)) return documentOf({ ...visitor, name: 'plain', path: null })
     if (path !== '/') return documentOf({ ...visitor, name: path, path })
-    return documentOf({ ...visitor, name: path, path, teasers: await teasers.newest() })
+    return documentOf({ ...visitor, name: path, path, front: await teasers.newest() })
   }
 }

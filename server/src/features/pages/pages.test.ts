@@ -21,12 +21,12 @@ const built = {
     let renders = 0
     export const publicPaths = ['/', '/login', '/terms']
     export const emailLinkPaths = ['/setup']
-    export async function renderPage({ path, teaser, teasers, isGateClosed }) {
+    export async function renderPage({ path, teaser, front, isGateClosed }) {
       renders += 1
       const isKnown = publicPaths.includes(path) || teaser
       return {
         path: isGateClosed ? 'gate' : isKnown ? path : null,
-        html: isGateClosed ? '<h1>The gate</h1>' : '<h1>Page ' + path + ' of ' + (teasers?.length ?? 0) + '</h1><i>render ' + renders + '</i>',
+        html: isGateClosed ? '<h1>The gate</h1>' : '<h1>Page ' + path + ' of ' + (front?.teasers.length ?? 0) + '</h1><i>render ' + renders + '</i>',
         title: 'Title of ' + path,
         description: 'About ' + path,
       }
@@ -70,7 +70,7 @@ function dataOf({ rendered, cache }: { rendered: string | null; cache: Embedded[
     isVisitor: found(pageKeys.session) !== undefined,
     site: found(pageKeys.site)?.data,
     ...(teaser ? { teaser: teaser.data } : {}),
-    ...(teasers ? { teasers: teasers.data } : {}),
+    ...(teasers ? { teasers: teasers.data.teasers } : {}),
   }
 }
 

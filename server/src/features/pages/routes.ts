@@ -2,13 +2,17 @@ import { api } from '@touchline/contract/api.ts'
 import { listedPaths } from '@touchline/contract/page-data.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#errors.ts'
+import { isGateClosed } from '#http/gate-cookie.ts'
+import { servedFileLookup } from '#features/media-access/media-owner.ts'
+import { refuseEmbedding } from '#features/media-access/refuse-embedding.ts'
+import { serveFile } from '#features/media-access/serve-file.ts'
 import { cachedSiteFacts } from '#features/site/site-facts.ts'
 import { teasersOf } from '#features/teasers/teasers.ts'
 import type { Route } from '#http/routes.ts'
 import { limits } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
 import { cardCache } from './card-cache.ts'
-import { postCardKey, siteCardKey } from './card-paths.ts'
+import { fingerprint, postCardKey, siteCardKey } from './card-paths.ts'
 import { drawPostCard, drawSiteCard } from './link-card.ts'
 
 /** Allows every page: members' pages have a noindex header, which a crawler must read, and previews need the cards. */
@@ -39,12 +43,16 @@ const cardHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** Neither the stream nor its key, nor what was uploaded. */
+const clipVariant = /^(?:whole|poster-[a-z0-9-]{1,20}|captions-[A-Za-z0-9-]{1,16})$/
+
 export function routes(route: Route, services: Services): void {
   const { config, address } = services
   const teasers = teasersOf(services)
   const readSite = cachedSiteFacts(services)
   const card = cardCache()
   const isOpenToAll = config.accessCode === null
+  const files = servedFileLookup(services.db)
 
   const sendCard = async (
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -64,6 +72,21 @@ export function routes(route: Route, services: Services): void {
       return sendCard(exchange, { name: 'site', key: siteCardKey(site), draw: () => drawSiteCard(site) })
     },
     { limit: limits.linkCard, isAsIs: true },
+  )
+
+  route(
+    api.teasers.showClip,
+    async ({ params: { id, variant }, request, reply }) => {
+      refuseEmbedding(request)
+      const mediaId = isGateClosed(request, services) ? null : await teasers.clipMedia(id)
+      if (mediaId === null || !clipVariant.test(variant)) throw notFound('Clip')
+      const [file] = await files.execute({ mediaId, variant })
+      if (!file) throw notFound('Clip')
+      // The key contains the name of the media item.
+      const etag = `"${fingerprint(file.key, file.bytes)}"`
+      return serveFile({ request, reply }, { ...file, etag }, services, { onOpen: () => {} })
+    },
+    { limit: limits.clip, isAsIs: true },
   )
 
   route(

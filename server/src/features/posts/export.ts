@@ -57,6 +57,7 @@ export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
         status: posts.status,
         opensAt: posts.opensAt,
         sharing: posts.sharing,
+        isClip: posts.isClip,
         likesCount: posts.likesCount,
         commentsCount: posts.commentsCount,
         createdAt: posts.createdAt,

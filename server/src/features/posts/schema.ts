@@ -10,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
@@ -39,6 +40,8 @@ export const posts = pgTable(
     opensAt: moment('opens_at'),
     /** What strangers see; null: as the creator's setting says. */
     sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }),
+    /** Strangers may watch its video. */
+    isClip: boolean('is_clip').notNull().default(false),
     isPremium: boolean('is_premium').notNull().default(true),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
@@ -49,6 +52,9 @@ export const posts = pgTable(
     // Status and creator are included so that pages are found by index-only scans.
     index('posts_newest').on(table.createdAt, table.id, table.status, table.creatorId),
     index('posts_creator').on(table.creatorId, table.createdAt, table.id),
+    uniqueIndex('posts_clip')
+      .on(table.creatorId)
+      .where(sql`is_clip`),
     check('posts_media_type_known', sql`media_type in ('image', 'video', 'audio', 'text')`),
     check('posts_text_has_content', sql`media_type <> 'text' or content <> ''`),
     check('posts_title_length', sql`char_length(title) between 1 and 200`),
@@ -57,6 +63,7 @@ export const posts = pgTable(
     check('posts_formatted_whole', sql`(markdown is null) = (blocks is null)`),
     check('posts_status_known', sql`status in ('ready', 'processing', 'failed', 'removed')`),
     check('posts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
+    check('posts_clip_is_open_video', sql`not is_clip or (media_type = 'video' and opens_at is not null)`),
     check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0 and views_count >= 0`),
   ],
 )

@@ -44,6 +44,8 @@ export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Vie
     status,
     ...(status === 'failed' && problem ? { problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
-    ...(mayChange ? { viewsCount: post.viewsCount, sharing: post.sharing, markdown: post.markdown } : {}),
+    ...(mayChange
+      ? { viewsCount: post.viewsCount, sharing: post.sharing, isClip: post.isClip, markdown: post.markdown }
+      : {}),
   }
 }

@@ -10,9 +10,9 @@ import { teasersOf } from './teasers.ts'
 function routes(route: Route, services: Services): void {
   const teasers = teasersOf(services)
 
-  route(api.teasers.list, async ({ request }) => ({
-    teasers: isGateClosed(request, services) ? [] : [...(await teasers.newest())],
-  }))
+  route(api.teasers.list, ({ request }) =>
+    isGateClosed(request, services) ? { teasers: [], clip: null } : teasers.newest(),
+  )
 
   route(api.teasers.show, async ({ request, params }) => {
     const teaser = isGateClosed(request, services) ? null : await teasers.byId(params.id)

@@ -34,6 +34,6 @@ export async function missedPostsOf(
     count,
     newestAt: newestAt && new Date(`${newestAt}Z`).toISOString(),
     since: since?.toISOString() ?? null,
-    teasers: [...(await teasersOf(services).newest())],
+    teasers: (await teasersOf(services).newest()).teasers,
   }
 }

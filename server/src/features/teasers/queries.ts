@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { maxClipMs } from '@touchline/contract/teasers.ts'
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { media } from '#features/media/schema.ts'
+import { media, mediaFiles } from '#features/media/schema.ts'
 import { people } from '#features/people/schema.ts'
 import { isFirstPart, postParts, posts } from '#features/posts/schema.ts'
 
@@ -15,6 +16,18 @@ const isShared = and(
   sql`${sharing} <> 'off'`,
 )
 
+/** A clip is open to everybody signed in, too. When it opens is checked when it is shown. */
+const isClip = and(posts.isClip, eq(posts.mediaType, 'video'), lte(media.durationMs, maxClipMs))
+
+const stillWidth = 640
+const still = sql<string | null>`(select ${mediaFiles.variant} from ${mediaFiles}
+  where ${mediaFiles.mediaId} = ${media.id} and ${mediaFiles.role} = 'poster'
+  order by abs(${mediaFiles.width} - ${stillWidth}), ${mediaFiles.variant} limit 1)`
+
+const captions = sql<string[]>`coalesce((
+  select json_agg(${mediaFiles.variant} order by ${mediaFiles.variant}) from ${mediaFiles}
+  where ${mediaFiles.mediaId} = ${media.id} and ${mediaFiles.role} = 'captions'), '[]'::json)`
+
 const columns = {
   id: posts.id,
   title: posts.title,
@@ -27,6 +40,13 @@ const columns = {
   sharesLines: sql<boolean>`${sharing} = 'teaser'`.as('shares_lines'),
   durationMs: media.durationMs,
   placeholder: media.placeholder,
+  isClip: sql<boolean>`coalesce(${isClip}, false)`.as('is_shown_clip'),
+  mediaId: postParts.mediaId,
+  mediaAlt: postParts.alt,
+  width: media.width,
+  height: media.height,
+  still: still.as('still'),
+  captions: captions.as('captions'),
 }
 
 const shared = (db: Pick<Database, 'select'>) =>
@@ -51,6 +71,11 @@ export const sharedPosts = oncePerDatabase(({ shortReads: db }) => ({
     .orderBy(desc(posts.createdAt), desc(posts.id))
     .limit(sql.placeholder('limit'))
     .prepare('shared_newest'),
+  clips: shared(db)
+    .where(and(isShared, isClip))
+    .orderBy(desc(posts.createdAt), desc(posts.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('shared_clips'),
   listed: db
     .select({ id: posts.id, createdAt: posts.createdAt, opensAt: posts.opensAt })
     .from(posts)

@@ -62,6 +62,7 @@ describe('a shared post', () => {
       likesCount: 3,
       commentsCount: 2,
       createdAt: createdAt.toISOString(),
+      clip: null,
     })
   })
 
@@ -142,6 +143,28 @@ describe('a shared post', () => {
     expect([await statusOf(early), await titles()]).toEqual([200, ['Early']])
     await creator.call(api.drafts.publish, { params: { id: draftId }, body: { version: 1, mediaId: null } })
     await expect.poll(titles).toEqual(['Draft', 'Early'])
+  })
+
+  it('is 404 while it waits for its time, and stays shared while it is only reported [FRONT-2]', async () => {
+    const { creator, member, admin } = club.people
+    const params = { id: uuid() }
+    const text = { title: 'Scheduled', content: 'Text', mediaAlt: '', opensAt: null }
+    await creator.call(api.drafts.save, { params, body: { version: 0, ...text, sharing: 'teaser' } })
+    const publishAt = new Date(club.clock.now().getTime() + hourMs).toISOString()
+    expect((await creator.call(api.drafts.schedule, { params, body: { publishAt } })).status).toBe(200)
+    expect([await statusOf(params.id), await titles()]).toEqual([404, []])
+
+    const id = await addPost({ title: 'Reported' })
+    const body = { kind: 'post' as const, subjectId: id, rule: 'spam' as const }
+    const report = await member.call(api.moderation.report, { body })
+    expect([report.status, await statusOf(id)]).toEqual([201, 200])
+    const [waiting] = (await admin.call(api.moderation.queue, { query: {} })).body.cases
+    await admin.call(api.moderation.decide, {
+      params: { id: waiting!.id },
+      body: { measure: 'remove', rule: 'spam', words: 'It sells something.' },
+    })
+    await expect.poll(() => statusOf(id)).toBe(404)
+    expect(await titles()).toEqual([])
   })
 
   it('passes the sharing of its draft on [FRONT-2]', async () => {
@@ -243,6 +266,108 @@ describe('the gate', () => {
     } finally {
       await gated.close()
     }
+  })
+})
+
+const mark = (id: string, body: object = { isClip: true }, caller = club.people.creator) =>
+  caller.call(api.posts.edit, { params: { id }, body })
+const clipId = async () => (await club.visitor().call(api.teasers.list)).body.clip?.id ?? null
+const statusOfClip = async (id: string) =>
+  (await club.visitor().fetch(`/api/site/teasers/${id}/clip/whole`)).status
+
+describe('the clip for visitors', () => {
+  type Film = { durationMs?: number | null; isOpen?: boolean }
+  const film = async ({ durationMs = 8000, isOpen = true }: Film = {}) => {
+    const files = [wholeVideo(500)]
+    const creatorId = club.people.creator.id
+    const opensAt = isOpen ? new Date(club.clock.now().getTime() - hourMs) : null
+    const post = await storedPost(club.services, { creatorId, kind: 'video', files, opensAt })
+    await club.services.db.update(media).set({ durationMs }).where(eq(media.id, post.mediaId))
+    return post
+  }
+
+  it('is a video that its creator marks, which unmarks the one before [FRONT-4]', async () => {
+    const { otherCreator, member } = club.people
+    const [first, second] = [await film(), await film()]
+    expect(await clipId()).toBeNull()
+    for (const other of [otherCreator, member])
+      expect((await mark(first.id, { isClip: true }, other)).status).toBe(403)
+    expect((await mark(first.id)).body.isClip).toBe(true)
+    await expect.poll(clipId).toBe(first.id)
+    expect((await show(first.id)).body.clip).toMatchObject({
+      url: `/api/site/teasers/${first.id}/clip/whole`,
+      still: null,
+      captions: [],
+    })
+    await mark(second.id)
+    await expect.poll(clipId).toBe(second.id)
+    expect([await statusOfClip(first.id), await statusOfClip(second.id)]).toEqual([404, 200])
+    expect((await member.call(api.posts.show, { params: { id: second.id } })).body).not.toHaveProperty(
+      'isClip',
+    )
+    // The strip beside it does not show it again.
+    expect((await club.visitor().call(api.teasers.list)).body.teasers.map(({ id }) => id)).toEqual([first.id])
+  })
+
+  it('is one at most, even when two are marked at once [FRONT-4]', async () => {
+    const films = await Promise.all(Array.from({ length: 4 }, () => film()))
+    const marked = await Promise.all(films.map(({ id }) => mark(id)))
+    expect(marked.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const rows = await club.services.db.select({ id: posts.id }).from(posts).where(eq(posts.isClip, true))
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is refused unless it is a video of a minute that everybody may open [FRONT-4]', async () => {
+    const refused = async (id: string, body?: object) => {
+      const { status, message } = await mark(id, body)
+      return [status, message]
+    }
+    const long = await film({ durationMs: 60_001 })
+    const unready = await film({ durationMs: null })
+    const closed = await film({ isOpen: false })
+    expect(await refused(await addPost())).toEqual([400, 'Only a video can be the clip for visitors.'])
+    expect(await refused(long.id)).toEqual([400, 'The clip for visitors can be at most 60 seconds long.'])
+    expect(await refused(unready.id)).toEqual([
+      400,
+      'This video is still being processed. Please try again when it is ready.',
+    ])
+    const notOpen = [400, 'The clip for visitors must be open to everybody signed in, too. Choose from when.']
+    expect(await refused(closed.id)).toEqual(notOpen)
+    expect((await mark(closed.id, { isClip: true, opensAt: club.clock.now().toISOString() })).status).toBe(
+      200,
+    )
+    expect(await refused(closed.id, { opensAt: null })).toEqual(notOpen)
+    expect((await mark(closed.id, { isClip: 'yes' })).status).toBe(400)
+    await expect.poll(clipId).toBe(closed.id)
+  })
+
+  it('closes with its post: unshared, early, removed, or its creator blocked [FRONT-4]', async () => {
+    const { db } = club.services
+    const { id } = await film()
+    await mark(id)
+    const opens = () => expect.poll(async () => [await clipId(), await statusOfClip(id)]).toEqual([id, 200])
+    const closes = () =>
+      expect.poll(async () => [await clipId(), await statusOfClip(id)]).toEqual([null, 404])
+    await opens()
+    await mark(id, { sharing: 'off' })
+    await closes()
+    await mark(id, { sharing: null })
+    await opens()
+    await mark(id, { opensAt: new Date(club.clock.now().getTime() + hourMs).toISOString() })
+    await closes()
+    club.clock.advance(2 * hourMs)
+    await opens()
+    await db.update(posts).set({ status: 'removed' }).where(eq(posts.id, id))
+    await closes()
+    await db.update(posts).set({ status: 'ready' }).where(eq(posts.id, id))
+    await opens()
+    const ofCreator = eq(people.id, club.people.creator.id)
+    await db.update(people).set({ isBlocked: true }).where(ofCreator)
+    await closes()
+    await db.update(people).set({ isBlocked: false }).where(ofCreator)
+    await opens()
+    await club.people.creator.call(api.posts.remove, { params: { id } })
+    await closes()
   })
 })
 

@@ -1,18 +1,20 @@
-import { type Teaser, teaserCount } from '@touchline/contract/teasers.ts'
+import { type FrontPosts, type Teaser, teaserCount } from '@touchline/contract/teasers.ts'
 import { validate } from 'uuid'
 import type { Services } from '#services.ts'
 import { sharedPosts, type SharedRow } from './queries.ts'
 import { toTeaser } from './to-teaser.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'live'>
-type Shared = { teaser: Teaser; opensAt: Date | null }
+type Shared = { teaser: Teaser; opensAt: Date | null; mediaId: string | null }
 type Listed = Awaited<ReturnType<ReturnType<typeof sharedPosts>['listed']['execute']>>
 
 /** Shared posts as strangers see them. The same object is returned until something changes. */
 export type Teasers = {
-  newest(): Promise<readonly Teaser[]>
+  newest(): Promise<FrontPosts>
   /** null for a post that does not exist or is not shared. */
   byId(id: string): Promise<Teaser | null>
+  /** The media item of a post whose video strangers may watch, else null. */
+  clipMedia(id: string): Promise<string | null>
   /** The ids of all shared posts, newest first. */
   listed(): Promise<{ id: string; createdAt: Date }[]>
 }
@@ -21,7 +23,11 @@ const maxCached = 2000
 /** More than are shown, because some may still be for members only. */
 const maxRead = teaserCount * 5
 
-const toShared = ({ opensAt, ...row }: SharedRow): Shared => ({ teaser: toTeaser(row), opensAt })
+const toShared = (row: SharedRow): Shared => ({
+  teaser: toTeaser(row),
+  opensAt: row.opensAt,
+  mediaId: row.mediaId,
+})
 
 const opened = new WeakMap<Services['live'], Teasers>()
 
@@ -40,9 +46,9 @@ export function teasersOf(services: Deps): Teasers {
  */
 function openTeasers({ db, clock, live }: Deps): Teasers {
   const cached = new Map<string, Shared>()
-  let newest: Promise<Shared[]> | null = null
+  let newest: Promise<{ posts: Shared[]; clips: Shared[] }> | null = null
   let listed: Promise<Listed> | null = null
-  let shown: readonly Teaser[] = []
+  let shown: FrontPosts = { teasers: [], clip: null }
   let version = 0
 
   const dropAll = () => {
@@ -74,25 +80,42 @@ function openTeasers({ db, clock, live }: Deps): Teasers {
     }
     return found
   }
-  const readNewest = async () => (await sharedPosts(db).newest.execute({ limit: maxRead })).map(toShared)
+  const readNewest = async () => {
+    const [posts, clips] = await Promise.all([
+      sharedPosts(db).newest.execute({ limit: maxRead }),
+      sharedPosts(db).clips.execute({ limit: teaserCount }),
+    ])
+    return { posts: posts.map(toShared), clips: clips.map(toShared) }
+  }
+  const openById = async (id: string): Promise<Shared | null> => {
+    if (!validate(id)) return null
+    const key = id.toLowerCase()
+    const found = cached.get(key) ?? (await load(key))
+    return found && isOpen(found) ? found : null
+  }
   const readListed = () => sharedPosts(db).listed.execute()
 
   return {
-    async byId(id) {
-      if (!validate(id)) return null
-      const key = id.toLowerCase()
-      const found = cached.get(key) ?? (await load(key))
-      return found && isOpen(found) ? found.teaser : null
+    byId: async (id) => (await openById(id))?.teaser ?? null,
+    async clipMedia(id) {
+      const found = await openById(id)
+      return found?.teaser.clip ? found.mediaId : null
     },
     async newest() {
       const reading = (live.isListening() && newest) || readNewest()
       newest = reading
       try {
-        const now = (await reading)
-          .filter(isOpen)
+        const { posts, clips } = await reading
+        const clip = clips.find(isOpen)?.teaser ?? null
+        const teasers = posts
+          .filter((post) => isOpen(post) && post.teaser.id !== clip?.id)
           .slice(0, teaserCount)
           .map(({ teaser }) => teaser)
-        if (now.length !== shown.length || now.some((teaser, index) => teaser !== shown[index])) shown = now
+        const isSame =
+          clip === shown.clip &&
+          teasers.length === shown.teasers.length &&
+          teasers.every((teaser, index) => teaser === shown.teasers[index])
+        if (!isSame) shown = { teasers, clip }
         return shown
       } catch (error) {
         if (newest === reading) newest = null

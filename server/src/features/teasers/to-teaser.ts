@@ -1,4 +1,4 @@
-import type { Teaser } from '@touchline/contract/teasers.ts'
+import { type Clip, showClip, type Teaser } from '@touchline/contract/teasers.ts'
 import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
 import type { PostRow } from '#features/posts/schema.ts'
 
@@ -44,7 +44,31 @@ export function placeholderOf(thumbHash: string): string {
 type SharedRow = Pick<
   PostRow,
   'id' | 'title' | 'content' | 'mediaType' | 'likesCount' | 'commentsCount' | 'createdAt'
-> & { sharesLines: boolean; durationMs: number | null; placeholder: string | null }
+> & { sharesLines: boolean; durationMs: number | null; placeholder: string | null } & ClipRow
+
+type ClipRow = Pick<PostRow, 'opensAt'> & {
+  mediaAlt: string | null
+  isClip: boolean
+  still: string | null
+  width: number | null
+  height: number | null
+  captions: string[]
+}
+
+const clipPath = (postId: string, variant: string) =>
+  showClip.path.replace(':id', postId).replace(':variant', variant)
+
+const toClip = (id: string, { mediaAlt: alt, still, width, height, captions }: ClipRow): Clip => ({
+  url: clipPath(id, 'whole'),
+  still: still === null ? null : clipPath(id, still),
+  alt,
+  width,
+  height,
+  captions: captions.map((variant) => ({
+    url: clipPath(id, variant),
+    language: variant.slice('captions-'.length),
+  })),
+})
 
 /** A shared post as strangers see it. Nothing else of a post may reach them. */
 export const toTeaser = ({ sharesLines, content, placeholder, createdAt, ...post }: SharedRow): Teaser => ({
@@ -58,4 +82,5 @@ export const toTeaser = ({ sharesLines, content, placeholder, createdAt, ...post
   likesCount: post.likesCount,
   commentsCount: post.commentsCount,
   createdAt: createdAt.toISOString(),
+  clip: post.isClip && post.opensAt !== null ? toClip(post.id, post) : null,
 })

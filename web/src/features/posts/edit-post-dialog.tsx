@@ -1,10 +1,13 @@
 import { maxSearchLength, type Post } from '@touchline/contract/posts.ts'
+import { maxClipMs } from '@touchline/contract/teasers.ts'
 import { useDraft } from '#drafting/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { clubNow } from '#ui/clock.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
 import { SharingField, toSharing } from '#ui/sharing-field.tsx'
@@ -19,10 +22,11 @@ export function EditPostDialog({ post, onClose }: Props) {
   const mediaAlt = useDraft(`edit-alt:${post.id}`, post.mediaAlt ?? '')
   const opensAt = useDraft(`edit-opens:${post.id}`, post.opensAt ?? '')
   const sharing = useDraft(`edit-sharing:${post.id}`, post.sharing ?? '')
+  const clip = useDraft(`edit-clip:${post.id}`, post.isClip ? 'on' : '')
   const edit = useEditPost(post.id)
   const isExpired = useExpiredSession()
   const leave = () => {
-    for (const field of [title, content, mediaAlt, opensAt, sharing]) field.clear()
+    for (const field of [title, content, mediaAlt, opensAt, sharing, clip]) field.clear()
     onClose()
   }
   const save = () =>
@@ -33,12 +37,14 @@ export function EditPostDialog({ post, onClose }: Props) {
         mediaAlt: mediaAlt.text.trim(),
         opensAt: opensAt.text || null,
         sharing: toSharing(sharing.text),
+        ...(mayBeClip ? { isClip: clip.text !== '' } : {}),
       })
       .then(leave, (error: unknown) => {
         if (isExpired(error)) return
         const description = 'Failed to update post. Please try again.'
         toast({ title: 'Error', description, kind: 'destructive' })
       })
+  const mayBeClip = post.mediaType === 'video' && (post.media?.durationMs ?? Infinity) <= maxClipMs
   const isEmpty = post.mediaType === 'text' && content.text.trim() === ''
   return (
     <Dialog
@@ -73,12 +79,33 @@ export function EditPostDialog({ post, onClose }: Props) {
             onChange={mediaAlt.change}
           />
         ) : null}
-        <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
+        <EarlyAccessField
+          value={opensAt.text || null}
+          onChange={(at) => {
+            opensAt.change(at ?? '')
+            if (at === null) clip.change('')
+          }}
+        />
         <SharingField
           value={toSharing(sharing.text)}
           onChange={sharing.change}
           onDefault={() => sharing.change('')}
         />
+        {post.mediaType === 'video' ? (
+          <Checkbox
+            label={
+              mayBeClip
+                ? 'Let visitors watch this video on the front page, in place of the one before it. The post is open to everybody then.'
+                : 'Only videos of up to 60 seconds can be watched by visitors on the front page.'
+            }
+            disabled={!mayBeClip}
+            checked={clip.text !== ''}
+            onChange={(isTicked) => {
+              clip.change(isTicked ? 'on' : '')
+              if (isTicked && !opensAt.text) opensAt.change(new Date(clubNow()).toISOString())
+            }}
+          />
+        ) : null}
         <DialogActions>
           <Button kind="outline" onClick={leave}>
             Cancel

@@ -23,6 +23,7 @@ type Edit = {
   mediaAlt: string
   opensAt: string | null
   sharing: Sharing | null
+  isClip?: boolean
 }
 
 export function useEditPost(postId: string) {
@@ -30,8 +31,8 @@ export function useEditPost(postId: string) {
   return useMutation({
     mutationFn: (body: Edit) => call(api.edit, { params: { id: postId }, body }),
     // Only the edited fields; live counts may be newer than this response.
-    onSuccess: ({ title, content, mediaAlt, opensAt, sharing }) =>
-      patchPost(client, postId, { title, content, mediaAlt, opensAt, sharing }),
+    onSuccess: ({ title, content, mediaAlt, opensAt, sharing, isClip }) =>
+      patchPost(client, postId, { title, content, mediaAlt, opensAt, sharing, isClip }),
   })
 }
 

@@ -23,6 +23,7 @@ const teasers = [
     likesCount: 1204,
     commentsCount: 1,
     createdAt: '2026-11-20T12:00:00.000Z',
+    clip: null,
   },
   {
     id: '0190b0d0-0000-7000-8000-000000000002',
@@ -35,14 +36,30 @@ const teasers = [
     likesCount: 0,
     commentsCount: 0,
     createdAt: '2026-11-19T12:00:00.000Z',
+    clip: null,
   },
 ]
+
+const clip = {
+  ...teasers[0]!,
+  id: '0190b0d0-0000-7000-8000-000000000003',
+  title: 'Level is on',
+  durationMs: 6800,
+  clip: {
+    url: '/api/site/teasers/0190b0d0-0000-7000-8000-000000000003/clip/whole',
+    still: '/api/site/teasers/0190b0d0-0000-7000-8000-000000000003/clip/poster-640',
+    alt: 'An attack that stops.',
+    width: 960,
+    height: 540,
+    captions: [{ url: '/captions', language: 'en' }],
+  },
+}
 
 type Hear = (entries: { target: Element; isIntersecting: boolean }[]) => void
 
 async function open(figures = openSite.figures) {
   const { client } = openPage(LandingPage, '/', { ...openSite, figures })
-  client.setQueryData(teasersQuery.queryKey, teasers)
+  client.setQueryData(teasersQuery.queryKey, { teasers, clip })
   await screen.findByRole('banner')
 }
 beforeEach(() => open())
@@ -92,6 +109,19 @@ describe('the landing page', () => {
     expect(strip.queryByRole('button')).toBeNull()
   })
 
+  it('plays the marked clip, and loads nothing of it before [FRONT-4]', async () => {
+    const place = await screen.findByRole('region', { name: 'Watch one now' })
+    expect(place.textContent).toContain('Level is onVideo · 0:07')
+    const video = place.querySelector('video')
+    expect(video?.getAttribute('aria-label')).toBe('An attack that stops.')
+    expect([video?.preload, video?.autoplay, video?.controls]).toEqual(['none', false, true])
+    expect([video?.getAttribute('src'), video?.getAttribute('poster')]).toEqual([
+      clip.clip.url,
+      clip.clip.still,
+    ])
+    expect(video?.querySelector('track')?.getAttribute('srclang')).toBe('en')
+  })
+
   it('quotes members and answers five questions [LAND-10]', () => {
     expect(section('What members say').querySelectorAll('blockquote')).toHaveLength(3)
     const questions = section('Questions before you join').querySelectorAll('details')
@@ -104,10 +134,11 @@ describe('the landing page', () => {
       ...openSite,
       features: { ...openSite.features, demo: false },
     })
-    client.setQueryData(teasersQuery.queryKey, [])
+    client.setQueryData(teasersQuery.queryKey, { teasers: [], clip: null })
     await screen.findByRole('banner')
     expect(headings(2)).not.toContain('Newest in the club')
     expect(headings(2)).not.toContain('What members say')
+    expect(headings(2)).not.toContain('Watch one now')
     expect(section('Questions before you join')).toBeTruthy()
   })
 

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { useLandingTexts } from './landing-texts.ts'
 import { JoinBar } from './join-bar.tsx'
-import { LandingTeasers } from './landing-teasers.tsx'
+import { LandingClip, LandingTeasers } from './landing-teasers.tsx'
 import { LandingQuestions, LandingQuotes } from './landing-voices.tsx'
 
 function LandingBio() {
@@ -77,6 +77,7 @@ export function LandingPage() {
       <main id="main">
         <LandingHero />
         <LandingTeasers />
+        <LandingClip />
         <LandingQuotes />
         <LandingFeatures />
         <LandingBio />

@@ -3,7 +3,8 @@ import { kindAndLength, teaserName } from '@touchline/contract/teaser-text.ts'
 import type { Teaser } from '@touchline/contract/teasers.ts'
 import { Heart, LockKeyhole, MessageCircle } from 'lucide-react'
 import { paths } from '#paths.ts'
-import { useTeasers } from '#site/teasers.ts'
+import { ClipVideo } from '#site/clip-video.tsx'
+import { useFrontPosts } from '#site/teasers.ts'
 import { useLandingTexts } from './landing-texts.ts'
 
 /** The average colors of the picture behind a lock; a post without a picture shows half a pitch. */
@@ -70,7 +71,7 @@ function TeaserCard({ teaser }: { teaser: Teaser }) {
 
 /** The newest shared posts as strangers see them: a row to swipe on phones, a grid on wider screens. */
 export function LandingTeasers() {
-  const teasers = useTeasers()
+  const teasers = useFrontPosts()?.teasers ?? []
   const { teasersTitle } = useLandingTexts()
   if (teasers.length === 0) return null
   return (
@@ -85,6 +86,33 @@ export function LandingTeasers() {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** The video that the creator lets visitors watch. */
+export function LandingClip() {
+  const teaser = useFrontPosts()?.clip
+  const { clipTitle, clipText } = useLandingTexts()
+  if (!teaser?.clip) return null
+  return (
+    <section
+      aria-labelledby="clip"
+      className="mx-auto grid max-w-wide items-center gap-6 px-6 pb-14 lg:grid-cols-[1fr_2fr] lg:gap-14"
+    >
+      <div>
+        <h2 id="clip" className="text-2xl sm:text-3xl">
+          {clipTitle}
+        </h2>
+        <p dir="auto" className="mt-3 text-lg font-semibold wrap-anywhere">
+          {teaserName(teaser)}
+        </p>
+        <p className="lettering mt-1 text-xs text-turf">{kindAndLength(teaser)}</p>
+        <p className="mt-3 text-muted">{clipText}</p>
+      </div>
+      <div className="surface overflow-hidden">
+        <ClipVideo teaser={teaser} clip={teaser.clip} />
+      </div>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { rememberPath } from '#session/return-path.ts'
 import { useIsSigningOut } from '#sign-out/is-signing-out.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
+import { ClipVideo } from '#site/clip-video.tsx'
 import { teaserQuery } from '#site/teasers.ts'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
@@ -26,7 +27,11 @@ function TeaserCard({ teaser }: { teaser: Teaser }) {
   const { creator, price } = useSite()
   return (
     <article className="surface overflow-hidden">
-      {teaser.placeholder === null ? null : <Placeholder url={teaser.placeholder} />}
+      {teaser.clip ? (
+        <ClipVideo teaser={teaser} clip={teaser.clip} />
+      ) : teaser.placeholder === null ? null : (
+        <Placeholder url={teaser.placeholder} />
+      )}
       <div className="p-5 sm:p-8">
         <p className="lettering text-sm text-turf">{kindAndLength(teaser)}</p>
         <h1 dir="auto" className="mt-3 text-3xl">
@@ -43,11 +48,13 @@ function TeaserCard({ teaser }: { teaser: Teaser }) {
           </p>
         )}
         <div className="members-only mt-6 border-t border-line pt-6">
-          <p className="text-muted">The rest is for members.</p>
+          <p className="text-muted">
+            {teaser.clip ? 'The comments and all other posts are for members.' : 'The rest is for members.'}
+          </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button asChild size="large">
               <Link to={paths.signup} onClick={rememberPath}>
-                {teaserWords[teaser.mediaType].join}
+                {teaser.clip ? 'Join Now' : teaserWords[teaser.mediaType].join}
               </Link>
             </Button>
             <p className="text-sm text-muted">{formatDollars(price)} per month. Cancel any time.</p>
