@@ -60,7 +60,13 @@ const analyticsArea = createRoute({
 const adminArea = createRoute({
   getParentRoute: () => members,
   id: 'admins',
-  component: lazyRouteComponent(() => import('./shell/admin-frame.tsx'), 'AdminFrame'),
+  component: lazyRouteComponent(() => import('./shell/side-frames.tsx'), 'AdminFrame'),
+})
+/** The settings and the pages that belong to them. */
+const settingsArea = createRoute({
+  getParentRoute: () => members,
+  id: 'settings-area',
+  component: lazyRouteComponent(() => import('./shell/side-frames.tsx'), 'SettingsFrame'),
 })
 /** Around /subscribe, which sends signed-out people to the login page itself. */
 const subscribingArea = createRoute({
@@ -102,7 +108,8 @@ const subscribers = { ...people, beforeLoad: onlyFor('subscriber') }
 const creators = { ...people, beforeLoad: onlyFor('creator') }
 const creatorsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'creator') }
 const analytics = { area: analyticsArea }
-const staff = { ...people, beforeLoad: onlyFor('creator', 'admin') }
+const settings = { area: settingsArea }
+const staff = { area: adminArea, beforeLoad: onlyFor('creator', 'admin') }
 const admins = { area: adminArea, beforeLoad: onlyFor('admin') }
 const adminsOrDenied = { area: adminArea, beforeLoad: deniedUnless(null, 'admin') }
 
@@ -218,6 +225,28 @@ const visitorPages = [
   page(visitors, paths.payment, 'PaymentPage', () => import('./features/subscriptions/payment-page.tsx')),
 ] as const
 
+const settingsPages = [
+  page(
+    { ...settings, validateSearch: toSettingsSearch },
+    paths.settings,
+    'SettingsPage',
+    () => import('./shell/settings-page.tsx'),
+  ),
+  page(settings, paths.profile, 'ProfilePage', () => import('./features/profiles/profile-page.tsx')),
+  page(
+    settings,
+    paths.downloadData,
+    'DownloadDataPage',
+    () => import('./features/exports/download-data-page.tsx'),
+  ),
+  page(
+    settings,
+    paths.changePassword,
+    'ChangePasswordPage',
+    () => import('./features/accounts/change-password-page.tsx'),
+  ),
+] as const
+
 const memberPages = [
   page(
     { ...people, validateSearch: toFeedSearch },
@@ -227,26 +256,7 @@ const memberPages = [
   ),
   page(people, paths.saved, 'SavedPage', () => import('./features/saved/saved-page.tsx')),
   page(people, paths.savedPost, 'SavedPostPage', () => import('./shell/saved-post-page.tsx')),
-  page(
-    { ...people, validateSearch: toSettingsSearch },
-    paths.settings,
-    'SettingsPage',
-    () => import('./shell/settings-page.tsx'),
-  ),
-  page(people, paths.profile, 'ProfilePage', () => import('./features/profiles/profile-page.tsx')),
   page(people, paths.creator, 'CreatorPage', () => import('./features/profiles/creator-page.tsx')),
-  page(
-    people,
-    paths.downloadData,
-    'DownloadDataPage',
-    () => import('./features/exports/download-data-page.tsx'),
-  ),
-  page(
-    people,
-    paths.changePassword,
-    'ChangePasswordPage',
-    () => import('./features/accounts/change-password-page.tsx'),
-  ),
   page(subscribers, paths.myTips, 'MyTipsPage', () => import('./features/tips/my-tips-page.tsx')),
 ] as const
 
@@ -312,7 +322,7 @@ const creatorAndAdminPages = [
   page(staff, paths.statement, 'StatementPage', () => import('./features/payouts/statement-page.tsx')),
   page(
     {
-      ...people,
+      ...staff,
       beforeLoad: deniedUnless('Only creators and admins can access this page.', 'creator', 'admin'),
     },
     paths.blockUsers,
@@ -364,8 +374,8 @@ const routeTree = root.addChildren([
     ...memberPages,
     ...creatorPages,
     analyticsArea.addChildren(analyticsPages),
-    ...creatorAndAdminPages,
-    adminArea.addChildren(adminPages),
+    settingsArea.addChildren(settingsPages),
+    adminArea.addChildren([...creatorAndAdminPages, ...adminPages]),
   ]),
   subscribingArea.addChildren([
     page(

@@ -6,6 +6,7 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
 import type { PeopleState } from '@touchline/contract/admin.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
@@ -41,8 +42,7 @@ export function AdminPage() {
       viewTransition: false,
     })
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Admin Dashboard</h1>
+    <Page title="Admin Dashboard">
       <OpenWorkSection />
       <Tabs.Root className="mt-9" value={tab} onValueChange={(value) => open({ tab: toAdminTab(value) })}>
         {isMobile ? (
@@ -86,6 +86,6 @@ export function AdminPage() {
           </Suspense>
         </Tabs.Content>
       </Tabs.Root>
-    </main>
+    </Page>
   )
 }

@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
+import { Page } from '#ui/page.tsx'
 
 const overview = { path: paths.analytics, label: 'Overview', title: 'Analytics' }
 const tabs = [
@@ -16,9 +17,8 @@ export function AnalyticsFrame() {
   const { title } = tabs.find(({ path }) => path === current) ?? overview
   usePageTitle(title)
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-2xl sm:text-3xl">{title}</h1>
-      <nav aria-label="Analytics" className="mt-4 border-b border-line print:hidden">
+    <Page title={title}>
+      <nav aria-label="Analytics" className="-mt-2 border-b border-line sm:-mt-3 print:hidden">
         <ul className="-mb-px flex flex-wrap gap-x-1 sm:gap-x-4">
           {tabs.map(({ path, label }) => (
             <li key={path}>
@@ -39,6 +39,6 @@ export function AnalyticsFrame() {
         </ul>
       </nav>
       <Outlet />
-    </main>
+    </Page>
   )
 }

@@ -21,7 +21,7 @@ export function MemberHome() {
       noAccess={<NoAccessScreen />}
       today={
         role === 'subscriber' ? null : (
-          <Suspense fallback={<Skeleton className="mt-9 h-36" />}>
+          <Suspense fallback={<Skeleton className="mb-9 h-36" />}>
             {role === 'creator' ? <Today /> : <OpenWork />}
           </Suspense>
         )

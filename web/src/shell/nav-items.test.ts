@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nameInitial, shortName } from '#people/names.ts'
 import { createUser } from '#testing/create-user.ts'
 import { isActive, navFor, roleBadge } from './nav-items.ts'
-import { adminLinksFor } from './admin-frame.tsx'
+import { adminLinksFor } from './admin-nav.tsx'
 
 const labels = (role: User['role'], savesPosts = true) => {
   const { main, account, bottom } = navFor(role, { savesPosts })

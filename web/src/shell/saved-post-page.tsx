@@ -9,11 +9,11 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { SlotContext, type Slots, useSlots } from '#slots.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { postKey } from '../features/posts/post-cache.ts'
 import { PostCard } from '../features/posts/post-card.tsx'
 import { shownPost } from '../features/posts/requests.ts'
@@ -77,15 +77,12 @@ export function SavedPostPage() {
   usePageTitle(copy ? postLabel(copy.post) : 'Saved Posts')
   useEffect(() => copy?.close, [copy])
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <h1 tabIndex={-1} className="sr-only">
-        {copy ? postLabel(copy.post) : 'Saved post'}
-      </h1>
-      <div className="mb-4">
-        <BackLink>
-          <Link to={paths.saved}>Saved Posts</Link>
-        </BackLink>
-      </div>
+    <Page
+      title={copy ? postLabel(copy.post) : 'Saved post'}
+      isTitleHidden
+      back={<Link to={paths.saved}>Saved Posts</Link>}
+      className="max-w-feed"
+    >
       {query.isPending ? (
         <Skeleton className="h-80" />
       ) : copy && isThere !== false ? (
@@ -99,6 +96,6 @@ export function SavedPostPage() {
       ) : (
         <NotHere />
       )}
-    </main>
+    </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -39,8 +39,16 @@ export function partInView(tops: { id: string; top: number }[], { height, isAtEn
   return tops.findLast(({ top }) => top <= height / 3)?.id ?? tops[0]?.id ?? null
 }
 
+/** The parts that pages of their own belong to. */
+const partOfPage: Record<string, string> = {
+  [paths.profile]: 'profile',
+  [paths.changePassword]: 'security',
+  [paths.downloadData]: 'data',
+}
+
 /** Tracks which of the elements with these ids is being read. */
 function useCurrentPart(ids: string[]) {
+  const pathname = useLocation({ select: (location) => location.pathname })
   const [current, setCurrent] = useState(ids[0] ?? null)
   const joined = ids.join(' ')
   useEffect(() => {
@@ -60,8 +68,8 @@ function useCurrentPart(ids: string[]) {
       window.removeEventListener('scroll', update)
       window.removeEventListener('resize', update)
     }
-  }, [joined])
-  return current
+  }, [joined, pathname])
+  return partOfPage[pathname] ?? current
 }
 
 export function SettingsNav() {
@@ -77,12 +85,12 @@ export function SettingsNav() {
     focusHeading(id)
   }
   return (
-    <nav aria-label="Settings" className="lg:sticky lg:top-24 lg:self-start">
+    <nav aria-label="Settings">
       <ul className="grid grid-cols-2 gap-x-4 border-y border-line py-2 sm:grid-cols-4 lg:grid-cols-1 lg:border-y-0 lg:py-0">
         {parts.map(({ id, label }) => (
           <li key={id}>
             <a
-              href={`#${id}`}
+              href={`${paths.settings}#${id}`}
               aria-current={current === id ? 'location' : undefined}
               onClick={(event) => goTo(event, id)}
               className={clsx(

@@ -6,8 +6,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountSection } from '../features/accounts/account-section.tsx'
 import { RevenueSection } from '../features/payouts/revenue-section.tsx'
 import { MembershipSections } from '../features/subscriptions/membership-sections.tsx'
-import { SettingsNav } from './settings-nav.tsx'
 import { SettingsPart } from '#ui/settings-part.tsx'
+import { Page } from '#ui/page.tsx'
 
 const DeletionBanner = lazy(async () => ({
   default: (await import('../features/account-deletion/deletion-banner.tsx')).DeletionBanner,
@@ -33,58 +33,52 @@ export function SettingsPage() {
   usePageTitle('Settings')
   const { role } = useSignedInViewer()
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Settings</h1>
-      <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[13rem_minmax(0,var(--container-feed))] lg:gap-12">
-        <SettingsNav />
-        <div className="grid grid-cols-1 content-start gap-10">
-          <Suspense fallback={null}>
-            <DeletionBanner />
-          </Suspense>
-          {role === 'subscriber' ? <MembershipSections /> : null}
-          {role === 'creator' ? (
-            <SettingsPart id="revenue" title="Revenue">
-              <RevenueSection />
-            </SettingsPart>
-          ) : null}
-          <SettingsPart id="profile" title="Profile">
-            <AccountSection />
-            <Loaded>
-              <EmailSection />
-            </Loaded>
-          </SettingsPart>
-          <SettingsPart id="notifications" title="Notifications">
-            <Loaded>
-              <NotificationsSection />
-            </Loaded>
-          </SettingsPart>
-          <SettingsPart id="security" title="Privacy & Security">
-            <Loaded>
-              <SecuritySettings />
-            </Loaded>
-            <section id="privacy" aria-label="Privacy" tabIndex={-1} className="grid grid-cols-1 gap-4">
-              <Loaded>
-                <PrivacySettings />
-              </Loaded>
-            </section>
-          </SettingsPart>
-          {role === 'admin' ? null : (
-            <SettingsPart id="support" title="Support">
-              <Loaded>
-                <OwnMessagesSection />
-              </Loaded>
-            </SettingsPart>
-          )}
-          <SettingsPart id="data" title="Data">
-            <Loaded>
-              <DataSettings />
-            </Loaded>
-          </SettingsPart>
-          <SignOutButton kind="outline" className="justify-self-start">
-            Sign Out
-          </SignOutButton>
-        </div>
-      </div>
-    </main>
+    <Page title="Settings" className="grid grid-cols-1 content-start gap-10">
+      <Suspense fallback={null}>
+        <DeletionBanner />
+      </Suspense>
+      {role === 'subscriber' ? <MembershipSections /> : null}
+      {role === 'creator' ? (
+        <SettingsPart id="revenue" title="Revenue">
+          <RevenueSection />
+        </SettingsPart>
+      ) : null}
+      <SettingsPart id="profile" title="Profile">
+        <AccountSection />
+        <Loaded>
+          <EmailSection />
+        </Loaded>
+      </SettingsPart>
+      <SettingsPart id="notifications" title="Notifications">
+        <Loaded>
+          <NotificationsSection />
+        </Loaded>
+      </SettingsPart>
+      <SettingsPart id="security" title="Privacy & Security">
+        <Loaded>
+          <SecuritySettings />
+        </Loaded>
+        <section id="privacy" aria-label="Privacy" tabIndex={-1} className="grid grid-cols-1 gap-4">
+          <Loaded>
+            <PrivacySettings />
+          </Loaded>
+        </section>
+      </SettingsPart>
+      {role === 'admin' ? null : (
+        <SettingsPart id="support" title="Support">
+          <Loaded>
+            <OwnMessagesSection />
+          </Loaded>
+        </SettingsPart>
+      )}
+      <SettingsPart id="data" title="Data">
+        <Loaded>
+          <DataSettings />
+        </Loaded>
+      </SettingsPart>
+      <SignOutButton kind="outline" className="justify-self-start">
+        Sign Out
+      </SignOutButton>
+    </Page>
   )
 }

@@ -19,7 +19,7 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
   const most = Math.max(0, ...values.flat())
   return (
     <figure>
-      <table className="w-full table-fixed border-separate border-spacing-px text-xs sm:border-spacing-0.5">
+      <table className="w-full table-fixed border-separate [border-spacing:1px] text-xs">
         <caption className="sr-only">{label}</caption>
         <thead className="text-muted">
           <tr>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { deletionsQuery } from './requests.ts'
 
 const states: Record<DeletionState, { word: string; look: BadgeLook }> = {
@@ -33,14 +34,12 @@ export function DeletionsPage() {
     if (!isPlaceholderData) setPage(next)
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Deletions</h1>
-      <p className="measure mt-2 text-muted">
-        Members who asked to have their account deleted. It happens by itself two weeks after they confirmed
-        it, or when what they paid for ends; they alone can take it back.
-      </p>
+    <Page
+      title="Deletions"
+      lead="Members who asked to have their account deleted. It happens by itself two weeks after they confirmed it, or when what they paid for ends; they alone can take it back."
+    >
       {data ? (
-        <div className="mt-6 grid gap-5">
+        <div className="grid gap-5">
           {data.deletions.length === 0 ? (
             <EmptyState title="No one wants to leave">Requests appear here when someone asks.</EmptyState>
           ) : (
@@ -64,9 +63,9 @@ export function DeletionsPage() {
           ) : null}
         </div>
       ) : (
-        <Skeleton className="mt-6 h-96" />
+        <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 

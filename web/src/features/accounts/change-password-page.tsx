@@ -8,11 +8,14 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { withNewSession } from '#session/new-session.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useConfirmedSignOut } from '#sign-out/use-confirmed-sign-out.tsx'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { Page } from '#ui/page.tsx'
 
 type Form = { currentPassword: string; newPassword: string; confirmPassword: string }
 type Problems = Partial<Record<keyof Form, string>>
@@ -64,9 +67,8 @@ export function ChangePasswordPage() {
     else change.mutate()
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Change Password</h1>
-      <Card className="mt-6" aria-label="Change password">
+    <Page title="Change Password" back={<Link to={paths.settings}>Settings</Link>}>
+      <Card aria-label="Change password">
         <form
           noValidate
           className="grid max-w-md gap-5"
@@ -100,6 +102,6 @@ export function ChangePasswordPage() {
         </form>
       </Card>
       {question}
-    </main>
+    </Page>
   )
 }

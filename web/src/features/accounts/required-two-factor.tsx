@@ -5,6 +5,7 @@ import { SignOutButton } from '#sign-out/sign-out-button.tsx'
 import { hasPasskeys } from '#session/has-passkeys.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
+import { Page } from '#ui/page.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
@@ -16,9 +17,8 @@ export function RequiredTwoFactor() {
   const [codes, setCodes] = useState<string[]>()
   const reloadSession = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   return (
-    <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Two-Factor Authentication</h1>
-      <Card className="mt-6" aria-label="Set up two-factor authentication">
+    <Page title="Two-Factor Authentication" className="max-w-feed">
+      <Card aria-label="Set up two-factor authentication">
         <p className="text-muted">
           This site asks it of your account. Set it up to go on; it takes a minute.
         </p>
@@ -35,6 +35,6 @@ export function RequiredTwoFactor() {
       <SignOutButton kind="outline" className="mt-6">
         Sign Out
       </SignOutButton>
-    </main>
+    </Page>
   )
 }

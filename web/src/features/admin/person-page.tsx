@@ -12,6 +12,7 @@ import { Card } from '#ui/card.tsx'
 import { localDay, localTime } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { personQuery } from './requests.ts'
 import { subscriptionLook } from './subscription-look.ts'
 
@@ -29,19 +30,20 @@ const AccountHelp = lazy(async () => ({ default: (await import('./account-help.t
 export function PersonPage() {
   const { personId } = useParams({ from: '/members/admins/admin/users/$personId' })
   const { data: person, isError } = useQuery(personQuery(personId))
-  usePageTitle(person ? fullNameOf(person, person.email) : 'User')
+  const title = person ? fullNameOf(person, person.email) : 'User'
+  usePageTitle(title)
   if (isError && !person) throw noSuchPage()
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <Link
-        to={paths.admin}
-        search={{ tab: 'users' }}
-        className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
-      >
-        User Management
-      </Link>
-      {person ? <Sheet person={person} /> : <Skeleton className="mt-2 h-96" />}
-    </main>
+    <Page
+      title={title}
+      back={
+        <Link to={paths.admin} search={{ tab: 'users' }}>
+          User Management
+        </Link>
+      }
+    >
+      {person ? <Sheet person={person} /> : <Skeleton className="h-96" />}
+    </Page>
   )
 }
 
@@ -51,10 +53,7 @@ function Sheet({ person }: { person: PersonDetail }) {
   const { word, look } = subscriptionLook(person)
   return (
     <>
-      <h1 dir="auto" className="text-3xl">
-        {fullNameOf(person, email)}
-      </h1>
-      <p className="mt-1 break-all text-muted">{email}</p>
+      <p className="break-all text-muted">{email}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Badge>{roleNames[role]}</Badge>
         {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : null}

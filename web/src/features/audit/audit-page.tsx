@@ -16,6 +16,7 @@ import { type AuditSearch, toAuditSearch } from './audit-search.ts'
 import { auditLog } from './requests.ts'
 import { Input } from '#ui/input.tsx'
 import { useTypedSearch } from '#ui/use-typed-search.ts'
+import { Page } from '#ui/page.tsx'
 
 type Props = { label: string; value: string; onSearch: (day: string) => void }
 
@@ -51,14 +52,12 @@ export function AuditPage() {
     })
   const isNarrowed = Object.keys(search).length > 0
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Audit Log</h1>
-      <p className="measure mt-2 text-muted">
-        What staff did about people and money, and whose accounts they opened. Lines can only be added: no one
-        can change or remove one.
-      </p>
+    <Page
+      title="Audit Log"
+      lead="What staff did about people and money, and whose accounts they opened. Lines can only be added: no one can change or remove one."
+    >
       <search>
-        <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <SearchField
             isPart
             label="About whom"
@@ -118,6 +117,6 @@ export function AuditPage() {
       <div className="mt-5 text-center empty:hidden">
         <MoreButton query={query} />
       </div>
-    </main>
+    </Page>
   )
 }

@@ -12,6 +12,7 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
+import { Page } from '#ui/page.tsx'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, minSearchLength } from './requests.ts'
 
@@ -19,12 +20,11 @@ export function BlockUsersPage() {
   usePageTitle('Blocked Users')
   const [typed, setTyped] = useState('')
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Blocked Users</h1>
-      <p className="measure mt-2 text-muted">
-        Anyone you block is out at once, and stays out until someone unblocks them or the end date passes.
-      </p>
-      <section aria-labelledby="find-title" className="mt-9">
+    <Page
+      title="Blocked Users"
+      lead="Anyone you block is out at once, and stays out until someone unblocks them or the end date passes."
+    >
+      <section aria-labelledby="find-title">
         <h2 id="find-title" className="mb-4 text-2xl">
           Find people
         </h2>
@@ -37,7 +37,7 @@ export function BlockUsersPage() {
         <Found typed={typed} />
       </section>
       <Blocked />
-    </main>
+    </Page>
   )
 }
 

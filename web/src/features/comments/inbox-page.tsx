@@ -4,6 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { InboxComment } from './inbox-comment.tsx'
 import { inbox, dropAnswered, dropWaiting, markAnswered, readNewest, renewInbox } from './read-inbox.ts'
 import { useEffect } from 'react'
@@ -49,41 +50,40 @@ export function InboxPage() {
   const latest = query.data?.pages.at(-1)
   const total = latest ? `${latest.total}${latest.isTotalExact ? '' : '+'}` : ''
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <h1 className="flex flex-wrap items-center gap-3 text-3xl">
-        Inbox{' '}
-        {latest ? (
-          <Badge look="turf">
-            <span className="board">{total}</span> waiting
-          </Badge>
-        ) : null}
-      </h1>
-      <p className="measure mt-2 text-muted">
-        Comments on your posts that you have not answered, longest waiting first.
-      </p>
-      <div className="mt-6">
-        {!comments ? (
-          <div className="grid gap-3" aria-busy>
-            <Skeleton className="h-32" />
-            <Skeleton className="h-32" />
-          </div>
-        ) : comments.length === 0 ? (
-          <EmptyState title="No one is waiting">
-            Every comment is answered. New ones appear here the moment they are written.
-          </EmptyState>
-        ) : (
-          <ul aria-label="Comments waiting for an answer" className="grid grid-cols-1 gap-4">
-            {comments.map((comment) => (
-              <li key={comment.id} className="surface p-4">
-                <InboxComment comment={comment} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="mt-6 text-center empty:hidden">
-          <MoreButton query={query}>Load More Comments</MoreButton>
+    <Page
+      title={
+        <>
+          Inbox{' '}
+          {latest ? (
+            <Badge look="turf">
+              <span className="board">{total}</span> waiting
+            </Badge>
+          ) : null}
+        </>
+      }
+      lead="Comments on your posts that you have not answered, longest waiting first."
+    >
+      {!comments ? (
+        <div className="grid gap-3" aria-busy>
+          <Skeleton className="h-32" />
+          <Skeleton className="h-32" />
         </div>
+      ) : comments.length === 0 ? (
+        <EmptyState title="No one is waiting">
+          Every comment is answered. New ones appear here the moment they are written.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Comments waiting for an answer" className="grid grid-cols-1 gap-4">
+          {comments.map((comment) => (
+            <li key={comment.id} className="surface p-4">
+              <InboxComment comment={comment} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-6 text-center empty:hidden">
+        <MoreButton query={query}>Load More Comments</MoreButton>
       </div>
-    </main>
+    </Page>
   )
 }

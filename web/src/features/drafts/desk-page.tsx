@@ -5,12 +5,12 @@ import { CalendarClock, FilePen } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { draftFacts, draftName, publishText } from './draft-text.ts'
 import { beginDraft, copiesOf } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
@@ -23,20 +23,17 @@ export function DeskPage() {
   const query = useQuery({ ...draftList, refetchOnMount: 'always' })
   const begin = () => void navigate({ to: paths.draft, params: { draftId: beginDraft(personId) } })
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <BackLink>
-        <Link to={paths.content}>Back to the feed</Link>
-      </BackLink>
-      <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
-        <div>
-          <h1 className="text-3xl">Publishing Desk</h1>
-          <p className="mt-2 text-muted">No one else sees what you prepare here until it goes out.</p>
-        </div>
+    <Page
+      title="Publishing Desk"
+      back={<Link to={paths.content}>Back to the feed</Link>}
+      actions={
         <Button onClick={begin}>
           <FilePen size={18} aria-hidden /> New Draft
         </Button>
-      </div>
-      <div className="mt-6 grid gap-3">
+      }
+      lead="No one else sees what you prepare here until it goes out."
+    >
+      <div className="grid gap-3">
         <Unsaved personId={personId} known={query.data} />
         {query.data ? (
           <Drafts drafts={query.data} />
@@ -54,7 +51,7 @@ export function DeskPage() {
           </output>
         )}
       </div>
-    </main>
+    </Page>
   )
 }
 

@@ -52,7 +52,10 @@ export function DraftEditor({ opened, now }: Props) {
           This did not go out when it should have: {now.notPublished}
         </p>
       ) : null}
-      <fieldset disabled={isGone} className="grid grid-cols-1 gap-6">
+      <fieldset
+        disabled={isGone}
+        className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
+      >
         <Card aria-label="What you say" className="grid grid-cols-1 gap-4">
           <TitleField
             maxLength={maxSearchLength.title}
@@ -77,36 +80,38 @@ export function DraftEditor({ opened, now }: Props) {
             />
           ) : null}
         </Card>
-        <Card aria-label="Who sees it, and when" className="grid grid-cols-1 gap-6">
-          <EarlyAccessField
-            value={typed.opensAt}
-            onChange={(opensAt) => change({ opensAt })}
-            error={earlyAccessProblem(typed.opensAt, now?.publishAt ?? null)}
-          />
-          <SharingField
-            value={typed.sharing}
-            onChange={(sharing) => change({ sharing })}
-            onDefault={() => change({ sharing: null })}
-          />
-          <DraftSchedule
+        <div className="grid grid-cols-1 gap-6">
+          <Card aria-label="Who sees it, and when" className="grid grid-cols-1 gap-6">
+            <EarlyAccessField
+              value={typed.opensAt}
+              onChange={(opensAt) => change({ opensAt })}
+              error={earlyAccessProblem(typed.opensAt, now?.publishAt ?? null)}
+            />
+            <SharingField
+              value={typed.sharing}
+              onChange={(sharing) => change({ sharing })}
+              onDefault={() => change({ sharing: null })}
+            />
+            <DraftSchedule
+              draftId={draftId}
+              publishAt={now?.publishAt ?? null}
+              isSending={isSending}
+              isSaved={saved}
+            />
+          </Card>
+          <DraftActions
             draftId={draftId}
-            publishAt={now?.publishAt ?? null}
+            mediaId={now?.mediaId ?? null}
             isSending={isSending}
+            keeper={keeper}
             isSaved={saved}
+            preview={
+              <Button kind="outline" aria-expanded={isPreviewed} onClick={() => setPreviewed(!isPreviewed)}>
+                {isPreviewed ? 'Hide Preview' : 'Preview'}
+              </Button>
+            }
           />
-        </Card>
-        <DraftActions
-          draftId={draftId}
-          mediaId={now?.mediaId ?? null}
-          isSending={isSending}
-          keeper={keeper}
-          isSaved={saved}
-          preview={
-            <Button kind="outline" aria-expanded={isPreviewed} onClick={() => setPreviewed(!isPreviewed)}>
-              {isPreviewed ? 'Hide Preview' : 'Preview'}
-            </Button>
-          }
-        />
+        </div>
       </fieldset>
       {isPreviewed ? (
         <PostPreview

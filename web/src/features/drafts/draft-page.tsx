@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { readCopy } from './local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
@@ -16,13 +16,9 @@ export function DraftPage() {
   usePageTitle('Draft')
   const { draftId } = useParams({ from: '/members/desk/$draftId' })
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <BackLink>
-        <Link to={paths.desk}>Publishing Desk</Link>
-      </BackLink>
-      <h1 className="mt-2 mb-6 text-3xl">Draft</h1>
+    <Page title="Draft" back={<Link to={paths.desk}>Publishing Desk</Link>}>
       <OpenedDraft key={draftId} draftId={draftId} />
-    </main>
+    </Page>
   )
 }
 

@@ -9,6 +9,7 @@ import { TryAgainButton } from '#session/try-again-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { Page } from '#ui/page.tsx'
 
 function UnsentEmail({ email, isGivenUp }: { email: EmailEntry; isGivenUp: boolean }) {
   const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = email
@@ -49,16 +50,14 @@ export function MailPage() {
   usePageTitle('Mail')
   const { data } = useQuery(outboxQuery)
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Mail</h1>
-      <p className="mt-2 measure text-muted">
-        Emails wait here until a mail server has taken them. One that could not be sent is tried again: after
-        a minute, and then at growing intervals for some days.
-      </p>
+    <Page
+      title="Mail"
+      lead="Emails wait here until a mail server has taken them. One that could not be sent is tried again: after a minute, and then at growing intervals for some days."
+    >
       {data ? (
         <>
           {data.hasServer ? null : (
-            <p className="mt-5 measure text-caution">
+            <p className="mb-6 measure text-caution">
               No mail server is configured: emails are files in the folder “outbox” of the data folder. Set
               SMTP_URL to send them.
             </p>
@@ -84,7 +83,7 @@ export function MailPage() {
         <Skeleton className="mt-6 h-96" />
       )}
       <ExamplesSection />
-    </main>
+    </Page>
   )
 }
 

@@ -10,6 +10,8 @@ import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -17,6 +19,7 @@ import { FieldError } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useExport, type Progress } from './use-export.ts'
 import { fileSize } from '#ui/file-size.ts'
+import { Page } from '#ui/page.tsx'
 
 export function ExportProgress({ arrived, onCancel }: { arrived: Progress; onCancel: () => void }) {
   const { bytes, ofBytes } = arrived
@@ -114,13 +117,12 @@ export function DownloadDataPage() {
     })
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Download Your Data</h1>
-      <p className="mt-2 text-muted">
-        One zip file with what you choose: lists as JSON, which people and programs can read, and the files
-        themselves. You can do this three times a day.
-      </p>
-      <Card className="mt-6" aria-label="Export">
+    <Page
+      title="Download Your Data"
+      back={<Link to={paths.settings}>Settings</Link>}
+      lead="One zip file with what you choose: lists as JSON, which people and programs can read, and the files themselves. You can do this three times a day."
+    >
+      <Card aria-label="Export">
         <form noValidate onSubmit={submit}>
           <fieldset disabled={run.isPending} aria-describedby="types-problem">
             <legend className="mb-4 text-xl font-bold">What to export</legend>
@@ -155,6 +157,6 @@ export function DownloadDataPage() {
           )}
         </form>
       </Card>
-    </main>
+    </Page>
   )
 }

@@ -17,7 +17,7 @@ function GatePitch() {
       aria-hidden
       viewBox="0 0 800 900"
       preserveAspectRatio="xMaxYMid slice"
-      className="absolute inset-y-0 right-0 -z-10 h-full w-full fill-none stroke-line stroke-[2.5] mask-radial-[60%_50%] mask-radial-from-60% mask-radial-at-[70%_45%] max-lg:translate-x-[22%] max-lg:translate-y-[30%] lg:w-[52%]"
+      className="absolute inset-y-0 right-0 -z-10 h-full w-full fill-none stroke-line stroke-[2.5] [mask:radial-gradient(60%_50%_at_70%_45%,#000_60%,transparent)] max-lg:translate-x-[22%] max-lg:translate-y-[30%] lg:w-[52%]"
     >
       <path pathLength="1" className="chalk-in" d="M800 450m-190 0a190 190 0 1 0 380 0a190 190 0 1 0-380 0" />
       <path pathLength="1" className="chalk-in" d="M800-20v940" />

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { BackupSection } from './backup-section.tsx'
 import { MeasurementsSection } from './measurements-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
@@ -26,19 +27,17 @@ export function HealthPage() {
   usePageTitle('Health')
   const { data, isError, refetch } = useQuery(healthQuery)
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Health</h1>
-      <p className="mt-2 measure text-muted">Refreshed every five seconds while this page is open.</p>
+    <Page title="Health" lead="Refreshed every five seconds while this page is open.">
       {isError ? (
-        <div role="alert" className="surface mt-6 flex flex-wrap items-center gap-4 p-5">
+        <div role="alert" className="surface mb-6 flex flex-wrap items-center gap-4 p-5">
           <p className="measure">
             {data ? 'The site did not answer: below is what it last reported.' : 'The site did not answer.'}
           </p>
           <Button onClick={() => void refetch()}>Try Again</Button>
         </div>
       ) : null}
-      {data ? <Report report={data} /> : isError ? null : <Skeleton className="mt-6 h-96" />}
-    </main>
+      {data ? <Report report={data} /> : isError ? null : <Skeleton className="h-96" />}
+    </Page>
   )
 }
 
@@ -46,7 +45,7 @@ function Report({ report }: { report: HealthReport }) {
   const wrong = report.checks.filter(({ isWell }) => !isWell).length
   return (
     <>
-      <p aria-live="polite" className="mt-6 text-lg">
+      <p aria-live="polite" className="text-lg">
         {wrong === 0 ? 'All checks are OK.' : wrong === 1 ? 'One check fails.' : `${wrong} checks fail.`}
       </p>
       <ul aria-label="Checks" className="mt-4 grid gap-3">

@@ -10,6 +10,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
+import { Page } from '#ui/page.tsx'
 import { HomeCards } from './home-cards.tsx'
 
 type Who = Pick<User, 'role' | 'subscriptionStatus' | 'createdAt'>
@@ -65,18 +66,18 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   const isMobile = useIsMobile()
   const { title, text } = welcomeFor(viewer, { name: shortName(viewer), creatorName, nowMs: clubNow() })
   return (
-    <main
-      id="main"
-      className="mx-auto grid w-full max-w-wide flex-1 grid-cols-1 content-start gap-x-9 px-4 pt-4 pb-14 sm:px-6 sm:pt-9 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]"
+    <Page
+      title={title}
+      rail={
+        <div className="max-lg:mt-6">
+          {isMobile && tip ? <div className="mb-6">{tip}</div> : null}
+          <HomeCards role={viewer.role} />
+        </div>
+      }
+      lead={text}
     >
-      <div className="lg:col-span-2">
-        <h1 dir="auto" className="text-2xl sm:text-3xl">
-          {title}
-        </h1>
-        <p className="mt-1 text-sm text-balance text-muted sm:text-lg">{text}</p>
-        {today}
-      </div>
-      <section aria-labelledby="latest" className="mt-4 min-w-0 sm:mt-6">
+      {today}
+      <section aria-labelledby="latest">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2 id="latest" className="max-sm:sr-only sm:text-xl">
             Latest Posts
@@ -89,10 +90,6 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
         </div>
         {latestPosts}
       </section>
-      <div className="mt-6 min-w-0">
-        {isMobile && tip ? <div className="mb-6">{tip}</div> : null}
-        <HomeCards role={viewer.role} />
-      </div>
-    </main>
+    </Page>
   )
 }

@@ -4,12 +4,12 @@ import type { TracedFigure, TracedRow } from '@touchline/contract/insights.ts'
 import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateAndTime, formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { movements, traced } from './definitions.ts'
 import { rowsFile, rowsQuery } from './requests.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
@@ -21,21 +21,16 @@ export function RowsPage() {
 
 export function RowsOf({ search }: { search: RowsSearch }) {
   const { figure } = search
+  const rows = figure && Object.hasOwn(traced, figure) ? toTraced(figure, search) : null
   usePageTitle('Details')
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <BackLink>
-        <Link to={paths.analytics}>All figures</Link>
-      </BackLink>
-      {figure && Object.hasOwn(traced, figure) ? (
-        <Rows rows={toTraced(figure, search)} />
+    <Page title={rows ? titleOf(rows) : 'Details'} back={<Link to={paths.analytics}>All figures</Link>}>
+      {rows ? (
+        <Rows rows={rows} />
       ) : (
-        <>
-          <h1 className="mb-6 text-3xl">Details</h1>
-          <EmptyState title="There is no such figure">Choose one under Analytics.</EmptyState>
-        </>
+        <EmptyState title="There is no such figure">Choose one under Analytics.</EmptyState>
       )}
-    </main>
+    </Page>
   )
 }
 
@@ -53,21 +48,20 @@ const toTraced = (
   ...((figure === 'movements' || figure === 'kept') && joined ? { joined } : {}),
 })
 
+const wordsOf = ({ figure, kind }: TracedRows) => (kind ? movements[kind] : traced[figure])
+
+const titleOf = (rows: TracedRows) =>
+  `${wordsOf(rows).name}${rangeText(rows)}${rows.joined ? ` of Members Who Joined in ${formatMonth(rows.joined)}` : ''}`
+
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, since, until, kind, joined } = rows
+  const { since, until } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
-  const { name, means } = kind ? movements[kind] : traced[figure]
   return (
     <>
-      <h1 className="text-3xl">
-        {name}
-        {rangeText(rows)}
-        {joined ? ` of Members Who Joined in ${formatMonth(joined)}` : ''}
-      </h1>
-      {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
-      {until ? <p className="mt-2">Before {dateAndTime(until)}.</p> : null}
-      <p className="measure mt-2 text-muted">{means}</p>
+      {since ? <p className="mb-2">Since {dateAndTime(since)}.</p> : null}
+      {until ? <p className="mb-2">Before {dateAndTime(until)}.</p> : null}
+      <p className="measure text-muted">{wordsOf(rows).means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button asChild kind="outline" className="print:hidden">
           <a href={rowsFile(rows)} download>

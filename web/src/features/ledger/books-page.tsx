@@ -7,6 +7,7 @@ import { BalanceChecksSection } from './balance-checks-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '#ui/dates.ts'
+import { Page } from '#ui/page.tsx'
 import { promoCodeList } from './requests.ts'
 
 /** How often each promotion code was used; hidden while none was. */
@@ -48,11 +49,10 @@ export function BooksPage() {
     if (text !== search) look(text)
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Books</h1>
-      <p className="mt-2 measure text-muted">
-        Every cent that came in, whose it is and where it went. Nothing in here can be changed, only added to.
-      </p>
+    <Page
+      title="Books"
+      lead="Every cent that came in, whose it is and where it went. Nothing in here can be changed, only added to."
+    >
       <BalanceChecksSection />
       <AlertsSection />
       <PaymentsSection
@@ -62,6 +62,6 @@ export function BooksPage() {
         onRefundClosed={() => look(search)}
       />
       <PromoCodesSection />
-    </main>
+    </Page>
   )
 }

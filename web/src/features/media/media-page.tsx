@@ -7,6 +7,7 @@ import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { Page } from '#ui/page.tsx'
 import { TryAgainButton } from '#session/try-again-button.tsx'
 import * as api from '@touchline/contract/media-health.ts'
 import { call } from '#api/call.ts'
@@ -63,9 +64,7 @@ export function MediaPage() {
   usePageTitle('Media')
   const { data } = useQuery(mediaHealth)
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Media</h1>
-      <p className="mt-2 text-muted">How uploaded videos and recordings are prepared for playing.</p>
+    <Page title="Media" lead="How uploaded videos and recordings are prepared for playing.">
       {data ? (
         <>
           <Ability health={data} />
@@ -74,9 +73,9 @@ export function MediaPage() {
           {data.damaged.length > 0 ? <Damaged files={data.damaged} /> : null}
         </>
       ) : (
-        <Skeleton className="mt-6 h-96" />
+        <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 

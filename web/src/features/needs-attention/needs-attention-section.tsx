@@ -11,8 +11,8 @@ import { AttentionLine } from './attention-line.tsx'
 export function NeedsAttentionSection() {
   const { data, isError, refetch } = useQuery(needsAttentionQuery)
   return (
-    <section aria-labelledby="today" className="mt-9">
-      <h2 id="today" className="mb-4 text-2xl">
+    <section aria-labelledby="today" className="mb-6 sm:mb-9">
+      <h2 id="today" className="mb-3 text-xl sm:text-2xl">
         Today
       </h2>
       {data ? (
@@ -32,7 +32,7 @@ function Lines({ today: all }: { today: NeedsAttention }) {
   return (
     <div className="grid gap-4">
       {needs.length === 0 ? <p className="text-muted">Nothing needs you right now.</p> : null}
-      <ul className="grid gap-3 empty:hidden sm:grid-cols-2">
+      <ul className="grid grid-cols-2 gap-3 empty:hidden">
         {[...needs, ...(newcomers ? [newcomers] : [])].map((line) => (
           <li key={line.what} className="grid">
             <AttentionLine {...line} />

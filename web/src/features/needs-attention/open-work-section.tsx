@@ -70,8 +70,8 @@ const kinds: Kind[] = [
 export function OpenWorkSection() {
   const { data, isError, refetch } = useQuery(openWorkQuery)
   return (
-    <section aria-labelledby="open-work" className="mt-9">
-      <h2 id="open-work" className="mb-4 text-2xl">
+    <section aria-labelledby="open-work" className="mb-6 sm:mb-9">
+      <h2 id="open-work" className="mb-3 text-xl sm:text-2xl">
         Open Work
       </h2>
       {data ? (
@@ -89,7 +89,7 @@ function Lines({ work }: { work: OpenWork }) {
   const open = kinds.filter(({ key }) => work[key] > 0)
   if (open.length === 0) return <p className="text-muted">Nothing waits for you right now.</p>
   return (
-    <ul className="grid gap-3 sm:grid-cols-2">
+    <ul className="grid grid-cols-2 gap-3">
       {open.map(({ key, one, more, about, to }) => (
         <li key={key} className="grid">
           <AttentionLine

@@ -5,6 +5,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
 import { longDate, formatMonth } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { AccountForm } from './account-form.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { Figure } from './figures.tsx'
@@ -19,15 +20,16 @@ export function PayoutsPage() {
   const query = useInfiniteQuery(overview)
   const first = query.data?.pages[0]
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Payouts</h1>
-      <p className="mt-2 text-muted">
-        {role === 'admin'
+    <Page
+      title="Payouts"
+      lead={
+        role === 'admin'
           ? 'What the creator earns, and what is paid out.'
-          : 'What you earn, and what is paid out.'}
-      </p>
+          : 'What you earn, and what is paid out.'
+      }
+    >
       {first ? (
-        <div className="mt-6 grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Figures facts={first} share={role === 'admin' ? 'Creator’s share' : 'Your share'} />
           <Rule facts={first} />
           <RunningMonth facts={first} />
@@ -39,9 +41,9 @@ export function PayoutsPage() {
           <TermsSection mayChange={role === 'admin'} />
         </div>
       ) : (
-        <Skeleton className="mt-6 h-96" />
+        <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 
@@ -75,7 +77,7 @@ function Rule({ facts: { shares, holdDays } }: { facts: Overview }) {
       <h2 id="rule-title" className="text-xl">
         How it adds up
       </h2>
-      <ul className="mt-3 list-disc space-y-1 pl-5">
+      <ul className="mt-3 grid list-disc gap-1 pl-5">
         <li>{ruleOf('subscription', shares.subscription)}</li>
         <li>{ruleOf('tip', shares.tip)}</li>
         <li>The payment provider’s fees are not deducted from this share.</li>

@@ -7,13 +7,13 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useCreatorName } from '#people/names.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { longDate, formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { PayoutActions } from './payout-actions.tsx'
 import { inDollars, stateText } from './payout-text.ts'
@@ -22,27 +22,24 @@ import { usePrint } from './use-print.ts'
 
 /** A monthly statement: opening balance, lines, closing balance and payout. Also laid out for printing. */
 export function StatementPage() {
-  const { statementId } = useParams({ from: '/members/payouts/$statementId' })
+  const { statementId } = useParams({ from: '/members/admins/payouts/$statementId' })
   const query = useQuery(statementQuery(statementId))
   usePageTitle(query.data ? `Statement for ${formatMonth(query.data.statement.month)}` : 'Statement')
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <BackLink>
-        <Link to={paths.payouts}>All payouts</Link>
-      </BackLink>
+    <Page
+      title={query.data ? `Statement for ${formatMonth(query.data.statement.month)}` : 'Statement'}
+      back={<Link to={paths.payouts}>All payouts</Link>}
+    >
       {query.data ? (
         <Sheet facts={query.data} />
       ) : query.isError ? (
-        <>
-          <h1 className="mb-6 text-3xl">Statement</h1>
-          <EmptyState title="This statement is not here">
-            The address may be wrong, or it belongs to another account.
-          </EmptyState>
-        </>
+        <EmptyState title="This statement is not here">
+          The address may be wrong, or it belongs to another account.
+        </EmptyState>
       ) : (
         <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 
@@ -58,12 +55,8 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
       <p className="mb-2 hidden print:block">
         {name}, payouts to {creatorName}
       </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 className="text-3xl">Statement for {formatMonth(statement.month)}</h1>
-        <Badge look={look}>{text}</Badge>
-      </div>
-      <p className="mt-2 wrap-anywhere text-muted" aria-live="polite">
-        {says} Closed on {longDate(statement.closedAt)}.
+      <p className="wrap-anywhere text-muted" aria-live="polite">
+        <Badge look={look}>{text}</Badge> {says} Closed on {longDate(statement.closedAt)}.
       </p>
       <div className="mt-4 flex flex-wrap gap-3 print:hidden">
         {role === 'admin' ? <PayoutActions statement={statement} /> : null}

@@ -1,11 +1,9 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
-import { useSite } from '#site/site.ts'
 import { useSlots } from '#slots.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -25,7 +23,6 @@ export function ContentPage() {
   usePageTitle('Premium Content')
   useLivePosts()
   const viewer = useSignedInViewer()
-  const { features } = useSite()
   const navigate = useNavigate()
   const { page = 1, search = '' } = useSearch({ from: '/members/content' })
   const searchFor = (text: string) =>
@@ -38,31 +35,30 @@ export function ContentPage() {
     })
 
   return (
-    <FeedFrame>
-      <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 sm:mb-2 sm:min-h-16 sm:gap-y-2">
-        <h1 className="mr-auto text-xl sm:text-2xl">Premium Content</h1>
-        {viewer.role === 'creator' ? (
-          <Suspense fallback={<Skeleton className="h-11 w-72" />}>
-            <CreatorTools />
-          </Suspense>
-        ) : viewer.hasAccess && features.offline ? (
-          <Button asChild kind="link" className="min-h-11!">
-            <Link to={paths.saved}>Saved Posts</Link>
-          </Button>
-        ) : null}
-        {viewer.hasAccess ? (
-          <div className="w-full sm:w-auto sm:min-w-64 sm:flex-1">
-            <SearchField
-              label="Search posts"
-              placeholder="Search posts..."
-              value={search}
-              onSearch={(text) => {
-                if (text !== search) searchFor(text)
-              }}
-            />
-          </div>
-        ) : null}
-      </div>
+    <FeedFrame
+      title="Premium Content"
+      actions={
+        <>
+          {viewer.role === 'creator' ? (
+            <Suspense fallback={<Skeleton className="h-11 w-72" />}>
+              <CreatorTools />
+            </Suspense>
+          ) : null}
+          {viewer.hasAccess ? (
+            <div className="w-full lg:w-72">
+              <SearchField
+                label="Search posts"
+                placeholder="Search posts..."
+                value={search}
+                onSearch={(text) => {
+                  if (text !== search) searchFor(text)
+                }}
+              />
+            </div>
+          ) : null}
+        </>
+      }
+    >
       {viewer.hasAccess ? (
         <>
           <NewPostsButton

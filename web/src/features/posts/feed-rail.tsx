@@ -13,7 +13,10 @@ export function FeedRail() {
   const { hasAccess } = useSignedInViewer()
   const { id, name, tagline, portraitUrl } = creator
   return (
-    <aside aria-label="Creator" className="sticky top-24 grid max-w-80 gap-4 pt-16">
+    <aside
+      aria-label="Creator"
+      className="sticky top-24 grid content-start gap-4 self-start max-lg:hidden print:hidden"
+    >
       {id && name ? (
         <section aria-labelledby="rail-creator" className="surface p-5">
           <Avatar

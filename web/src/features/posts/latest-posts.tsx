@@ -29,10 +29,7 @@ export function LatestPosts() {
   return (
     <>
       <NewPostsButton />
-      {/* The button floats over the newest post instead of taking a line of its own. */}
-      <div className="-mt-13">
-        <Latest />
-      </div>
+      <Latest />
       <UnderWay />
     </>
   )

@@ -14,7 +14,7 @@ type PictureProps = {
 }
 
 // The width of a card in the feed.
-const sizes = '(min-width: 64rem) 42rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2rem)'
+const sizes = '(min-width: 64rem) 47rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2rem)'
 
 function PostPicture({ media, sources, alt, isFirst }: PictureProps) {
   const [isOnItsWay, setOnItsWay] = useState(isFirst)

@@ -4,7 +4,6 @@ import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { anchorOf } from './feed-mark.ts'
@@ -16,17 +15,6 @@ import { PostCard } from './post-card.tsx'
 import { postName } from './post-name.ts'
 import { singlePost } from './requests.ts'
 import { UpgradePlace } from './upgrade-place.tsx'
-
-function BackToFeed({ postId }: { postId: string }) {
-  const place = lastFeedPlace()
-  return (
-    <BackLink>
-      <Link to={paths.content} search={place ?? {}} hash={place ? anchorOf(postId) : undefined}>
-        Back to the feed
-      </Link>
-    </BackLink>
-  )
-}
 
 function NoSuchPost() {
   return (
@@ -49,17 +37,22 @@ export function PostPage() {
   const { hasAccess } = useSignedInViewer()
   const query = useQuery(singlePost(useQueryClient(), postId))
   const post = query.data
+  const place = lastFeedPlace()
   const isGone = post === null || isNotFound(query.error)
   const isForMembers = isSubscriptionRequired(query.error)
   usePageTitle(isGone ? 'No such post' : isForMembers || !post ? 'Post' : postName(post))
   return (
-    <FeedFrame>
-      <h1 className="sr-only">{post && !isForMembers ? postName(post) : 'Post'}</h1>
-      {hasAccess ? (
-        <div className="mb-2">
-          <BackToFeed postId={postId} />
-        </div>
-      ) : null}
+    <FeedFrame
+      title={post && !isForMembers ? postName(post) : 'Post'}
+      isTitleHidden
+      back={
+        hasAccess ? (
+          <Link to={paths.content} search={place ?? {}} hash={place ? anchorOf(postId) : undefined}>
+            Back to the feed
+          </Link>
+        ) : null
+      }
+    >
       {isForMembers ? (
         <UpgradePlace />
       ) : isGone ? (

@@ -29,7 +29,7 @@ export function PostTools({ post }: { post: Post }) {
       toast({ title: 'Error', description, kind: 'destructive' })
     })
   return (
-    <div className="-mr-2 ml-auto grid self-start text-muted">
+    <div className="-mr-2 ml-auto flex flex-row-reverse items-center justify-between text-muted max-sm:w-full sm:grid sm:self-start">
       <div className="flex">
         {post.mediaType === 'video' || post.mediaType === 'audio' ? (
           <Button
@@ -73,7 +73,7 @@ export function PostTools({ post }: { post: Post }) {
         </Button>
       </div>
       {post.viewsCount === undefined ? null : (
-        <p className="board mr-3 -mt-1 justify-self-end text-xs">{viewsText(post.viewsCount)}</p>
+        <p className="board text-xs sm:mr-3 sm:-mt-1 sm:justify-self-end">{viewsText(post.viewsCount)}</p>
       )}
       {isPreviewed ? (
         <Suspense fallback={null}>

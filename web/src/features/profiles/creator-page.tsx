@@ -5,13 +5,14 @@ import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { fullNameOf, partyInitial } from '#people/names.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MemberText } from '#ui/member-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
+import { Page } from '#ui/page.tsx'
 import { creatorQuery } from './requests.ts'
 import { WebsiteLink } from './website-link.tsx'
 
@@ -21,12 +22,15 @@ export function CreatorPage() {
   const name = data ? fullNameOf(data, 'Creator') : 'Creator'
   usePageTitle(name)
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-6">
-      <div className="mb-4">
-        <BackLink>
-          <Link to={paths.content}>Back to the feed</Link>
-        </BackLink>
-      </div>
+    <Page
+      title={
+        <>
+          {name} {data?.isMainInfluencer ? <VerifiedBadge /> : null}
+        </>
+      }
+      back={<Link to={paths.content}>Back to the feed</Link>}
+      className="max-w-report"
+    >
       {data ? (
         <CreatorCard profile={data} name={name} />
       ) : error ? (
@@ -34,43 +38,43 @@ export function CreatorPage() {
       ) : (
         <Skeleton className="h-72" />
       )}
-    </main>
+    </Page>
   )
 }
 
 function CreatorCard({ profile, name }: { profile: Profile; name: string }) {
-  const { bio, location, website, profileImageUrl, isMainInfluencer } = profile
+  const { bio, location, website, profileImageUrl } = profile
   const isQuiet = !bio && !location && !website
   return (
-    <Card aria-labelledby="creator-name">
-      <div className="flex flex-wrap items-center gap-5">
-        <Avatar size="large" imageUrl={profileImageUrl} initial={partyInitial(profile, 'Creator')} />
-        <h1 id="creator-name" className="flex min-w-0 flex-wrap items-center gap-3 text-2xl wrap-anywhere">
-          <bdi>{name}</bdi> {isMainInfluencer ? <VerifiedBadge /> : null}
-        </h1>
+    <Card aria-label="About the creator" className="flex flex-wrap gap-6">
+      <Avatar size="large" imageUrl={profileImageUrl} initial={partyInitial(profile, 'Creator')} />
+      <div className="grid min-w-0 flex-1 basis-60 gap-6">
+        {bio ? <MemberText text={bio} className="measure" /> : null}
+        {location || website ? (
+          <dl className="grid gap-4 sm:grid-cols-2">
+            {location ? (
+              <div className="min-w-0">
+                <dt className="lettering text-xs text-muted">Location</dt>
+                <dd dir="auto" className="mt-1 font-semibold">
+                  {location}
+                </dd>
+              </div>
+            ) : null}
+            {website ? (
+              <div className="min-w-0">
+                <dt className="lettering text-xs text-muted">Website</dt>
+                <dd className="mt-1 font-semibold">
+                  <WebsiteLink address={website} />
+                </dd>
+              </div>
+            ) : null}
+          </dl>
+        ) : null}
+        {isQuiet ? <p className="text-muted">{name} keeps the rest to the pitch.</p> : null}
+        <Button asChild kind="outline" className="justify-self-start">
+          <Link to={paths.content}>See all posts</Link>
+        </Button>
       </div>
-      {bio ? <MemberText text={bio} className="mt-6 measure" /> : null}
-      {location || website ? (
-        <dl className="mt-6 grid gap-4 sm:grid-cols-2">
-          {location ? (
-            <div className="min-w-0">
-              <dt className="lettering text-xs text-muted">Location</dt>
-              <dd dir="auto" className="mt-1 font-semibold">
-                {location}
-              </dd>
-            </div>
-          ) : null}
-          {website ? (
-            <div className="min-w-0">
-              <dt className="lettering text-xs text-muted">Website</dt>
-              <dd className="mt-1 font-semibold">
-                <WebsiteLink address={website} />
-              </dd>
-            </div>
-          ) : null}
-        </dl>
-      ) : null}
-      {isQuiet ? <p className="mt-6 text-muted">{name} keeps the rest to the pitch.</p> : null}
     </Card>
   )
 }

@@ -9,6 +9,7 @@ import { AvatarSection } from './avatar-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import type { User } from '@touchline/contract/people.ts'
 import { MemberText } from '#ui/member-text.tsx'
+import { Page } from '#ui/page.tsx'
 import { WebsiteLink } from './website-link.tsx'
 
 function ProfileFacts({ viewer }: { viewer: User }) {
@@ -53,8 +54,7 @@ export function ProfilePage() {
     editButton.current?.focus()
   }
   return (
-    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Profile Settings</h1>
+    <Page title="Profile Settings" className="grid content-start gap-6">
       <Card aria-labelledby="photo-title">
         <h2 id="photo-title" className="mb-5 text-xl">
           Photo
@@ -75,6 +75,6 @@ export function ProfilePage() {
         {isEditing ? <ProfileForm viewer={viewer} onDone={done} /> : <ProfileFacts viewer={viewer} />}
       </Card>
       {viewer.role === 'subscriber' ? <AboutYou /> : null}
-    </main>
+    </Page>
   )
 }

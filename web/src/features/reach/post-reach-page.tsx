@@ -4,13 +4,13 @@ import type { PostReach, ReachedMember } from '@touchline/contract/reach.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { fullNameOf, partyInitial } from '#people/names.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { dateAndTime, longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import {
   definitions,
   engagementLook,
@@ -27,24 +27,26 @@ export function PostReachPage() {
   const { postId } = useParams({ from: '/members/content-analytics/$postId' })
   const query = useInfiniteQuery(postMembers(postId))
   const first = query.data?.pages[0]
-  usePageTitle(first ? nameOfPost(first.post) : 'Content Analytics')
+  const title = first ? nameOfPost(first.post) : 'Content Analytics'
+  usePageTitle(title)
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <BackLink>
-        <Link to={paths.contentAnalytics}>All posts</Link>
-      </BackLink>
-      {first ? (
-        <>
-          <h1 dir="auto" className="text-3xl">
-            {nameOfPost(first.post)}
-          </h1>
-          <p className="mt-2 text-muted">
+    <Page
+      title={title}
+      back={<Link to={paths.contentAnalytics}>All posts</Link>}
+      lead={
+        first ? (
+          <>
             {kindWord(first.post.mediaType)}, published on{' '}
             <time dateTime={first.post.createdAt}>{longDate(first.post.createdAt)}</time>.{' '}
             <Link to={paths.post} params={{ postId }} className="underline underline-offset-4">
               See the post
             </Link>
-          </p>
+          </>
+        ) : null
+      }
+    >
+      {first ? (
+        <>
           <Figures post={first.post} />
           <Reached
             people={query.data?.pages.flatMap(({ people }) => people) ?? []}
@@ -55,16 +57,13 @@ export function PostReachPage() {
           </div>
         </>
       ) : query.isError ? (
-        <>
-          <h1 className="mb-6 text-3xl">Content Analytics</h1>
-          <EmptyState title="This post is not here">
-            The address may be wrong, or the post is not one of yours.
-          </EmptyState>
-        </>
+        <EmptyState title="This post is not here">
+          The address may be wrong, or the post is not one of yours.
+        </EmptyState>
       ) : (
         <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 
@@ -74,7 +73,7 @@ function Figures({ post }: { post: PostReach }) {
   const engagement = engagementLook(post.engagement)
   const counted = post.countedAt ? { note: `Counted ${dateAndTime(post.countedAt)}` } : {}
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-3 lg:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3">
       <CountedFigure
         label="Members reached"
         value={reachedOf(post)}

@@ -16,6 +16,7 @@ import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { SavedLine } from './saved-line.tsx'
 import type { Reason } from '#offline/database.ts'
 import { useSyncExternalStore } from 'react'
@@ -73,7 +74,7 @@ function RemovedNotice({ personId }: { personId: string }) {
     await query.refetch()
   }
   return (
-    <section aria-label="Deleted copies" className="surface border-caution! mt-6 p-4">
+    <section aria-label="Deleted copies" className="surface border-caution! mb-6 p-4">
       <output className="block">{goneText(query.data)}</output>
       <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void dismiss()}>
         Understood
@@ -110,12 +111,10 @@ export function SavedPage() {
   const isTimeUnknown = posts.some(({ standing }) => standing === 'clock set back')
   const endsFirst = Math.min(...posts.map(({ until }) => until))
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
-        <h1 tabIndex={-1} className="text-3xl">
-          Saved Posts
-        </h1>
-        {posts.length > 0 ? (
+    <Page
+      title="Saved Posts"
+      actions={
+        posts.length > 0 ? (
           <DialogButton
             kind="outline"
             dialog={removeAll}
@@ -123,20 +122,18 @@ export function SavedPage() {
           >
             Remove all
           </DialogButton>
-        ) : null}
-      </div>
-      <p className="measure mt-3 text-muted">
-        Saved on this device for {leaseDays} days; opens without a connection. Copies are deleted when you
-        sign out or your membership ends.
-      </p>
+        ) : null
+      }
+      lead={`Saved on this device for ${leaseDays} days; opens without a connection. Copies are deleted when you sign out or your membership ends.`}
+    >
       <RemovedNotice personId={personId} />
       {isTimeUnknown ? (
-        <p role="alert" className="surface border-caution! mt-6 p-4">
+        <p role="alert" className="surface border-caution! mb-6 p-4">
           The clock of this device was set back, so it is not known whether your copies have expired. Go
           online once, and they open again.
         </p>
       ) : null}
-      <div className="mt-6">
+      <div>
         {!canSave() ? (
           <EmptyState title="This browser cannot save posts">
             Nothing can be saved for offline reading, at least not in a private window.
@@ -162,6 +159,6 @@ export function SavedPage() {
         )}
       </div>
       <InstallSection />
-    </main>
+    </Page>
   )
 }

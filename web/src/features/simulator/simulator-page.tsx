@@ -14,6 +14,7 @@ import { FailuresPanel } from './failures-panel.tsx'
 import { Card } from '#ui/card.tsx'
 import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
+import { Page } from '#ui/page.tsx'
 
 function EmailsPanel({ emails }: { emails: Simulator['letters'] }) {
   return (
@@ -67,14 +68,12 @@ export function SimulatorPage() {
   const { features } = useSite()
   if (!features.sandbox) throw noSuchPage()
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Rehearsal</h1>
-      <p className="measure mt-2 text-muted">
-        Live through weeks and years of this club in a moment: renewals, failed cards, emails and books happen
-        as they would on their own. The clock only goes forward.
-      </p>
+    <Page
+      title="Rehearsal"
+      lead="Live through weeks and years of this club in a moment: renewals, failed cards, emails and books happen as they would on their own. The clock only goes forward."
+    >
       <Stage />
-    </main>
+    </Page>
   )
 }
 

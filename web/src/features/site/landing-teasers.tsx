@@ -25,7 +25,7 @@ function Cover({ placeholder }: Pick<Teaser, 'placeholder'>) {
           src={placeholder}
           alt=""
           loading="lazy"
-          className="absolute inset-0 size-full scale-110 object-fill blur-md"
+          className="absolute inset-0 size-full scale-110 object-fill [filter:blur(12px)]"
         />
       )}
       <span className="relative grid size-11 place-items-center rounded-full bg-pitch/80 text-chalk">

@@ -14,6 +14,7 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
+import { Page } from '#ui/page.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { staffQuery, useWithdraw } from './requests.ts'
 import { RemoveRoleDialog, removeRoleText } from './remove-role-dialog.tsx'
@@ -24,8 +25,7 @@ export function StaffPage() {
   const invite = useRef<HTMLHeadingElement>(null)
   const follow = useFollowingFocus(data?.invitations.length, () => invite.current)
   return (
-    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Staff</h1>
+    <Page title="Staff" className="grid content-start gap-6">
       {data ? (
         <>
           <Card aria-labelledby="staff-title">
@@ -68,7 +68,7 @@ export function StaffPage() {
       ) : (
         <Skeleton className="h-96" />
       )}
-    </main>
+    </Page>
   )
 }
 

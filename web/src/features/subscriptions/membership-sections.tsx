@@ -18,7 +18,7 @@ const PaymentMethodSection = lazy(async () => ({
 }))
 
 export function MembershipSections() {
-  const { section, portal } = useSearch({ from: '/members/settings' })
+  const { section, portal } = useSearch({ from: '/members/settings-area/settings' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const portals = usePortals()

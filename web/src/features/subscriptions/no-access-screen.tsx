@@ -4,7 +4,6 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { noAccessStatus, useWatchedStatus } from '#people/membership-status.ts'
-import { ContactButton } from './contact-button.tsx'
 import { StatusPanel } from './status-panel.tsx'
 
 const MissedPosts = lazy(async () => ({ default: (await import('#people/missed-posts.tsx')).MissedPosts }))
@@ -21,7 +20,6 @@ export function NoAccessScreen() {
             <Link to={paths.subscribe}>{noAccessStatus(status.subscriptionState).subscribeLabel}</Link>
           </Button>
         ) : null}
-        {status.showContactSupport ? <ContactButton /> : null}
       </StatusPanel>
       {status.showSubscribeButton ? (
         <div className="mx-auto w-full max-w-[36rem]">

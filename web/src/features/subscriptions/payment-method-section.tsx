@@ -97,7 +97,7 @@ type Props = {
 }
 
 export function PaymentMethodSection({ card, portals, mayOpenPortal, isWanted, onClosed }: Props) {
-  const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
+  const { setup_intent: returnedId } = useSearch({ from: '/members/settings-area/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const [wasWanted, setWasWanted] = useState(isWanted)
   if (isWanted !== wasWanted) {

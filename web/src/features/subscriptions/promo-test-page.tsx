@@ -4,6 +4,7 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
+import { Page } from '#ui/page.tsx'
 import { showInvalidCode } from './invalid-code-toast.ts'
 import { PromoBox } from './promo-box.tsx'
 import type { AppliedCode } from './promo-code.ts'
@@ -29,19 +30,17 @@ export function PromoTestPage() {
     },
   })
   return (
-    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-      <header>
-        <h1 className="text-3xl">Promo Test</h1>
-        <p className="mt-2 text-muted">
-          Try a promo code and see what a new member would pay. No one is charged.
-        </p>
-      </header>
+    <Page
+      title="Promo Test"
+      lead="Try a promo code and see what a new member would pay. No one is charged."
+      className="grid content-start gap-6"
+      rail={<FirstPayment applied={applied} />}
+    >
       {features.sandbox ? (
         <TestCodes checking={check.isPending ? check.variables : null} onTry={check.mutate} />
       ) : null}
       <PromoBox applied={applied} onChange={setApplied} />
-      <FirstPayment applied={applied} />
-    </main>
+    </Page>
   )
 }
 
@@ -84,7 +83,7 @@ function FirstPayment({ applied }: { applied: AppliedCode | null }) {
     ...(applied ? [['Every month after that', formatDollars(applied.renewalPrice)]] : []),
   ]
   return (
-    <section aria-labelledby="first-payment" className="surface p-5">
+    <section aria-labelledby="first-payment" className="surface self-start p-5 max-lg:mt-6">
       <h2 id="first-payment" className="text-xl">
         First payment
       </h2>

@@ -2,9 +2,10 @@ import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { noAccessStatus } from '#people/membership-status.ts'
+import { ContactButton } from './contact-button.tsx'
 
 type Props = {
-  status: Pick<SubscriptionStatus, 'subscriptionState' | 'message' | 'userMessage'>
+  status: Pick<SubscriptionStatus, 'subscriptionState' | 'message' | 'userMessage' | 'showContactSupport'>
   children?: ReactNode
 }
 
@@ -30,7 +31,10 @@ export function StatusPanel({ status, children }: Props) {
         {status.message}
       </h1>
       <p className="measure mt-4 text-muted">{status.userMessage}</p>
-      {children ? <div className="mt-9 flex flex-wrap justify-center gap-3">{children}</div> : null}
+      <div className="mt-9 flex flex-wrap justify-center gap-3 empty:hidden">
+        {children}
+        {status.showContactSupport ? <ContactButton /> : null}
+      </div>
     </section>
   )
 }

@@ -7,7 +7,6 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ContactButton } from './contact-button.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
 import { type AppliedCode, isFree } from './promo-code.ts'
@@ -31,7 +30,7 @@ export function SubscribePage() {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
   return (
-    <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
+    <main id="main" className="mx-auto w-full max-w-wide px-4 pt-2 pb-14 sm:px-6 sm:pt-11">
       {role === 'subscriber' ? (
         <Subscribing />
       ) : (
@@ -75,7 +74,7 @@ function Subscribing() {
     case 'payment_processing':
       return (
         <Suspense fallback={<Skeleton className="h-72" />}>
-          <StatusPanel status={status}>{status.showContactSupport ? <ContactButton /> : null}</StatusPanel>
+          <StatusPanel status={status} />
         </Suspense>
       )
     case 'canceled_pending':
@@ -136,9 +135,8 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
   return (
     <div className="grid gap-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20">
       <header>
-        <p className="lettering text-sm text-turf">Membership</p>
-        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{plan.title}</h1>
-        <p className="measure mt-2 text-lg text-muted">{plan.lead}</p>
+        <h1 className="min-h-11 content-center text-2xl sm:text-3xl">{plan.title}</h1>
+        <p className="measure mt-2 text-muted">{plan.lead}</p>
         {note ? (
           <p className="mt-6 rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p>
         ) : null}

@@ -8,6 +8,7 @@ import { Select } from '#ui/select.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Page } from '#ui/page.tsx'
 import { MessageLine } from './message-line.tsx'
 import { messageList } from './requests.ts'
 
@@ -21,12 +22,11 @@ export function SupportPage() {
   const query = useInfiniteQuery(messageList({ state, search }))
   const messages = query.data?.pages.flatMap((page) => page.messages)
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Support</h1>
-      <p className="mt-2 text-muted">
-        What people wrote to support. Open messages are waiting for an answer, oldest first.
-      </p>
-      <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
+    <Page
+      title="Support"
+      lead="What people wrote to support. Open messages are waiting for an answer, oldest first."
+    >
+      <div className="mb-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <SearchField
           label="Search messages"
           placeholder="Search by name, address or words..."
@@ -75,6 +75,6 @@ export function SupportPage() {
       <div className="mt-6 text-center empty:hidden">
         <MoreButton query={query}>More Messages</MoreButton>
       </div>
-    </main>
+    </Page>
   )
 }

@@ -16,18 +16,19 @@ import { useCreatorName } from '#people/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
+import { Page } from '#ui/page.tsx'
 
 /** Replaces My Tips for viewers without an active subscription. */
 function TipPaywall() {
   const { words, way } = useAccessRefusal()
   const creatorName = useCreatorName()
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 md:px-0">
+    <Page title="My Tips" className="max-w-feed">
       <Card aria-labelledby="paywall" className="text-center">
         <OfficialCard colour={words?.colour ?? 'violet'} className="text-4xl" />
-        <h1 id="paywall" className="mt-6 text-2xl">
+        <h2 id="paywall" className="mt-6 text-2xl">
           {words ? words.title : 'My Tips is for Platinum members'}
-        </h1>
+        </h2>
         <p className="mx-auto mt-3 max-w-[46ch] text-muted">
           {words
             ? words.text
@@ -37,7 +38,7 @@ function TipPaywall() {
           <Link to={way.to}>{way.label}</Link>
         </Button>
       </Card>
-    </main>
+    </Page>
   )
 }
 
@@ -70,13 +71,12 @@ function MyTips() {
   const tips = toTips(query.data?.pages ?? [])
   useSettleOpenTips(tips)
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="mb-6 text-3xl">My Tips</h1>
+    <Page title="My Tips">
       {query.data ? (
         <SentTips tips={tips} total={query.data.pages.at(-1)?.total ?? 0} query={query} />
       ) : (
         <TipsSkeleton />
       )}
-    </main>
+    </Page>
   )
 }

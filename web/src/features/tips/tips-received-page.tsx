@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Select } from '#ui/select.tsx'
 import { SearchField } from '#ui/search-field.tsx'
+import { Page } from '#ui/page.tsx'
 import { useLiveTips } from './live-tips.ts'
 import { ReceivedTips } from './received-tips.tsx'
 import { tipsReceived, toTips } from './requests.ts'
@@ -21,7 +22,7 @@ export function TipsReceivedPage() {
   usePageTitle('Tips Received')
   useLiveTips()
   const navigate = useNavigate()
-  const { search = '', filter = 'most_recent' } = useSearch({ from: '/members/tips-received' })
+  const { search = '', filter = 'most_recent' } = useSearch({ from: '/members/admins/tips-received' })
   const query = useInfiniteQuery(tipsReceived({ search, filter }))
   const look = (next: TipSearch) =>
     void navigate({
@@ -38,10 +39,11 @@ export function TipsReceivedPage() {
   const isOfLastSearch = query.isPlaceholderData
 
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">Tips Received</h1>
-      <p className="mt-2 min-h-6 text-muted">{query.data && !isOfLastSearch ? count(total, search) : null}</p>
-      <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_15rem]">
+    <Page
+      title="Tips Received"
+      lead={<p className="min-h-6">{query.data && !isOfLastSearch ? count(total, search) : null}</p>}
+    >
+      <div className="mb-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_15rem]">
         <SearchField
           label="Search tips"
           placeholder="Search by message or amount..."
@@ -73,6 +75,6 @@ export function TipsReceivedPage() {
       ) : (
         <TipsSkeleton />
       )}
-    </main>
+    </Page>
   )
 }

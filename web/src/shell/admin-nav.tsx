@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { OpenWork } from '@touchline/contract/needs-attention.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { clsx } from 'clsx'
@@ -39,14 +39,15 @@ const adminLinks: AdminLink[] = [
 export const adminLinksFor = (features: Site['features']) =>
   adminLinks.filter(({ needs }) => !needs || features[needs])
 
-/** The link of the page at `pathname`; a person's page belongs to People. */
+/** The link of the page at `pathname`; the pages of one person and of blocked ones belong to People. */
 function currentLink(links: AdminLink[], pathname: string, tab: AdminTab | undefined) {
-  if (pathname.startsWith(`${paths.admin}/users/`)) return links.find((link) => link.tab === 'users')
+  if (pathname.startsWith(`${paths.admin}/users/`) || pathname === paths.blockUsers)
+    return links.find((link) => link.tab === 'users')
   if (pathname === paths.admin) return links.find((link) => link.tab === (tab ?? 'analytics'))
-  return links.find(({ path }) => path === pathname)
+  return links.find(({ path }) => pathname.startsWith(path) && path !== paths.admin)
 }
 
-export function AdminFrame() {
+export function AdminNav() {
   const { features } = useSite()
   const { pathname, search } = useLocation()
   const links = adminLinksFor(features)
@@ -54,21 +55,16 @@ export function AdminFrame() {
   const folded = useRef<HTMLDetailsElement>(null)
   const fold = () => folded.current?.removeAttribute('open')
   return (
-    <div className="mx-auto grid w-full max-w-wide flex-1 grid-cols-1 content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <aside className="px-4 pt-4 sm:px-6 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:py-9 lg:pr-0 print:hidden">
-        <nav aria-label="Admin">
-          <details ref={folded} className="surface group lg:hidden">
-            <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
-              {current?.label ?? 'Admin'}
-              <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
-            </summary>
-            <AdminList links={links} current={current} onChoose={fold} className="border-t border-line p-2" />
-          </details>
-          <AdminList links={links} current={current} className="max-lg:hidden" />
-        </nav>
-      </aside>
-      <Outlet />
-    </div>
+    <nav aria-label="Admin">
+      <details ref={folded} className="surface group lg:hidden">
+        <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
+          {current?.label ?? 'Admin'}
+          <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
+        </summary>
+        <AdminList links={links} current={current} onChoose={fold} className="border-t border-line p-2" />
+      </details>
+      <AdminList links={links} current={current} className="max-lg:hidden" />
+    </nav>
   )
 }
 

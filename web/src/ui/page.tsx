@@ -1,0 +1,76 @@
+import { clsx } from 'clsx'
+import type { ReactElement, ReactNode } from 'react'
+import { BackLink } from './back-link.tsx'
+
+type Props = {
+  title: ReactNode
+  /** Leaves the title to screen readers; the back link takes its place. */
+  isTitleHidden?: boolean
+  /** A link to the page above this one. */
+  back?: ReactElement | null
+  /** Beside the title. */
+  actions?: ReactNode
+  lead?: ReactNode
+  /** Beside the content, on small screens below it. */
+  rail?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** The main element of a page. All titles stand at one left edge and one height. */
+export function Page({
+  title,
+  isTitleHidden = false,
+  back,
+  actions,
+  lead,
+  rail,
+  className,
+  children,
+}: Props) {
+  const content = (
+    <div className={className}>
+      {lead ? (
+        <div
+          className={clsx(
+            'measure mb-3 text-muted max-sm:text-sm sm:mb-6',
+            back || actions ? null : 'max-sm:-mt-2',
+          )}
+        >
+          {lead}
+        </div>
+      ) : null}
+      {children}
+    </div>
+  )
+  return (
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 pt-2 pb-14 sm:px-6 sm:pt-11">
+      <div className="relative mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:mb-5">
+        <h1
+          dir="auto"
+          className={isTitleHidden ? 'sr-only' : 'min-h-11 min-w-0 content-center text-2xl sm:text-3xl'}
+        >
+          {title}
+        </h1>
+        {back ? (
+          <div className="flex w-full items-center justify-between sm:contents">
+            <div className={isTitleHidden ? undefined : 'sm:absolute sm:bottom-full'}>
+              <BackLink>{back}</BackLink>
+            </div>
+            {actions}
+          </div>
+        ) : (
+          actions
+        )}
+      </div>
+      {rail ? (
+        <div className="grid grid-cols-1 gap-x-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          {content}
+          {rail}
+        </div>
+      ) : (
+        content
+      )}
+    </main>
+  )
+}
