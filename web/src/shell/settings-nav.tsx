@@ -59,7 +59,8 @@ function useCurrentPart(ids: string[]) {
       })
       const { scrollTop, scrollHeight, clientHeight } = document.documentElement
       const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
-      setCurrent(partInView(tops, { height: clientHeight, isAtEnd }))
+      // The page may not have loaded its parts yet.
+      if (tops.length > 0) setCurrent(partInView(tops, { height: clientHeight, isAtEnd }))
     }
     update()
     window.addEventListener('scroll', update, { passive: true })
