@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
 import { BackLink } from './back-link.tsx'
 
@@ -28,24 +27,9 @@ export function Page({
   className,
   children,
 }: Props) {
-  const content = (
-    <div className={className}>
-      {lead ? (
-        <div
-          className={clsx(
-            'measure mb-3 text-muted max-sm:text-sm sm:mb-6',
-            back || actions ? null : 'max-sm:-mt-2',
-          )}
-        >
-          {lead}
-        </div>
-      ) : null}
-      {children}
-    </div>
-  )
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 pt-2 pb-14 sm:px-6 sm:pt-11">
-      <div className="relative mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:mb-5">
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 pt-1 pb-14 sm:px-6 sm:pt-11">
+      <div className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 mb-2 sm:mb-5">
         <h1
           dir="auto"
           className={isTitleHidden ? 'sr-only' : 'min-h-11 min-w-0 content-center text-2xl sm:text-3xl'}
@@ -54,7 +38,7 @@ export function Page({
         </h1>
         {back ? (
           <div className="flex w-full items-center justify-between sm:contents">
-            <div className={isTitleHidden ? undefined : 'sm:absolute sm:bottom-full'}>
+            <div className={isTitleHidden ? '' : 'sm:absolute sm:bottom-full'}>
               <BackLink>{back}</BackLink>
             </div>
             {actions}
@@ -63,14 +47,13 @@ export function Page({
           actions
         )}
       </div>
-      {rail ? (
-        <div className="grid grid-cols-1 gap-x-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-          {content}
-          {rail}
+      <div className={rail ? 'grid grid-cols-1 gap-x-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]' : ''}>
+        <div className={className}>
+          {lead ? <div className="measure mb-3 text-muted max-sm:text-sm sm:mb-6">{lead}</div> : null}
+          {children}
         </div>
-      ) : (
-        content
-      )}
+        {rail}
+      </div>
     </main>
   )
 }

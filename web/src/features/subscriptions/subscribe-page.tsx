@@ -30,7 +30,7 @@ export function SubscribePage() {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
   return (
-    <main id="main" className="mx-auto w-full max-w-wide px-4 pt-2 pb-14 sm:px-6 sm:pt-11">
+    <main id="main" className="mx-auto w-full max-w-wide px-4 pt-1 pb-14 sm:px-6 sm:pt-11">
       {role === 'subscriber' ? (
         <Subscribing />
       ) : (
