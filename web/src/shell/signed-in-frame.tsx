@@ -15,7 +15,6 @@ import { SandboxNotice } from '#site/sandbox-notice.tsx'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
-import { SiteFoot } from './site-foot.tsx'
 import { TopBar } from './top-bar.tsx'
 import { reporting } from '#reporting/reporting.ts'
 
@@ -34,6 +33,10 @@ function ReportPlace() {
 
 const OfflineWatch = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),
+)
+
+const SiteFoot = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('./site-foot.tsx')).SiteFoot })),
 )
 
 const fetchNotice = async () => (await import('./waiting.tsx')).Waiting
@@ -97,7 +100,9 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         ) : null}
         {comments.length + hearts.length > 0 ? <UnsentPlace /> : null}
         {children}
-        <SiteFoot />
+        <Suspense fallback={null}>
+          <SiteFoot />
+        </Suspense>
       </div>
       <ConfirmIdentity />
       <ReportPlace />

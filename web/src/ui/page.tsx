@@ -28,17 +28,14 @@ export function Page({
   children,
 }: Props) {
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 pt-1 pb-14 sm:px-6 sm:pt-11">
-      <div className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 mb-2 sm:mb-5">
-        <h1
-          dir="auto"
-          className={isTitleHidden ? 'sr-only' : 'min-h-11 min-w-0 content-center text-2xl sm:text-3xl'}
-        >
+    <main id="main" className="page">
+      <div className="page-head">
+        <h1 dir="auto" className={isTitleHidden ? 'sr-only' : 'page-title'}>
           {title}
         </h1>
         {back ? (
           <div className="flex w-full items-center justify-between sm:contents">
-            <div className={isTitleHidden ? '' : 'sm:absolute sm:bottom-full'}>
+            <div className={isTitleHidden ? '' : 'page-back'}>
               <BackLink>{back}</BackLink>
             </div>
             {actions}

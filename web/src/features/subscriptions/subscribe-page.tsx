@@ -30,7 +30,7 @@ export function SubscribePage() {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
   return (
-    <main id="main" className="mx-auto w-full max-w-wide px-4 pt-1 pb-14 sm:px-6 sm:pt-11">
+    <main id="main" className="page">
       {role === 'subscriber' ? (
         <Subscribing />
       ) : (
@@ -135,8 +135,8 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
   return (
     <div className="grid gap-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20">
       <header>
-        <h1 className="min-h-11 content-center text-2xl sm:text-3xl">{plan.title}</h1>
-        <p className="measure mt-2 text-muted">{plan.lead}</p>
+        <h1 className="page-title">{plan.title}</h1>
+        <p className="measure text-muted">{plan.lead}</p>
         {note ? (
           <p className="mt-6 rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p>
         ) : null}
