@@ -52,6 +52,7 @@ function useCurrentPart(ids: string[]) {
   const [current, setCurrent] = useState(ids[0] ?? null)
   const joined = ids.join(' ')
   useEffect(() => {
+    if (partOfPage[pathname]) return undefined
     const update = () => {
       const tops = joined.split(' ').flatMap((id) => {
         const part = document.getElementById(id)
