@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { compileCache, serverProgram } from './server/program.mjs'
 
 // Workers read this file, too: only the first process creates the folder.
 process.env['TOUCHLINE_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
@@ -61,10 +62,11 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: 'node server/src/main.ts',
+    command: ['node', ...serverProgram].map((part) => JSON.stringify(part)).join(' '),
     env: {
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
+      NODE_COMPILE_CACHE: compileCache,
       SANDBOX_CONTROL: 'on',
       // Tests with an address of their own have their own rate limits.
       TRUSTED_PROXIES: '127.0.0.1,::1',

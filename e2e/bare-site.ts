@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compileCache, serverProgram } from '../server/program.mjs'
 
 /** A site without the demo and without people. `env` adds settings. */
 export async function openBareSite(env: Record<string, string> = {}) {
@@ -10,9 +11,10 @@ export async function openBareSite(env: Record<string, string> = {}) {
   let server: ReturnType<typeof spawn> | undefined
 
   async function start() {
-    server = spawn(process.execPath, ['server/src/main.ts'], {
+    server = spawn(process.execPath, serverProgram, {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compileCache,
         DATA_DIR: folder,
         PORT: '0',
         ACCESS_CODE: 'off',

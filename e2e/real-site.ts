@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { BrowserContext, Route } from '@playwright/test'
+import { beforeProgram, compileCache, serverProgram } from '../server/program.mjs'
 import { openProviderAlone, type ProviderAlone } from '../server/src/testing/provider-alone.ts'
 import { installStandInStripe } from '../web/src/testing/stand-in-stripe.ts'
 
@@ -33,14 +34,15 @@ export async function openRealSite(): Promise<RealSite> {
   const url = `http://localhost:${port}`
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: compileCache,
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: url,
     ACCESS_CODE: 'off',
     ...provider.env,
   }
-  await run(process.execPath, ['server/src/commands/payments-setup.ts'], { env })
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  await run(process.execPath, [...beforeProgram, 'server/src/commands/payments-setup.ts'], { env })
+  const server = spawn(process.execPath, serverProgram, {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
