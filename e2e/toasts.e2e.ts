@@ -29,7 +29,7 @@ test('keeps the toast clear of the bank’s dialog, which Escape closes [SYS-11,
   await expect(toastOn(page)).toContainText('Additional Authentication Required')
   await expect(bankOn(page).getByRole('button', { name: 'Complete' })).toBeVisible()
   expect(await covered(page)).toBe(0)
-  await expect(toastOn(page)).toHaveCount(0, { timeout: 30_000 })
+  await expect(toastOn(page)).toHaveCount(0)
 
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
   await bankOn(page).getByRole('button', { name: 'Complete' }).focus()

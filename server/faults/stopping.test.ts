@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
-const soon = { timeout: 60_000, interval: 50 }
+const soon = { timeout: 240_000, interval: 50 }
 const port = () => Number(new URL(site.url).port)
 
 it('announces the shutdown, finishes requests, closes sockets and exits with 0 [R-12, R-14]', async () => {

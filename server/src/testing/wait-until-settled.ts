@@ -13,5 +13,5 @@ export async function quiet({ services: { db, payments } }: Pick<Club, 'services
     )
     return rows
   }
-  await expect.poll(busy, { timeout: 60_000, interval: 20 }).toEqual([])
+  await expect.poll(busy, { timeout: 240_000, interval: 20 }).toEqual([])
 }

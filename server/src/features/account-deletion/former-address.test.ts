@@ -59,7 +59,7 @@ it('what was written from a former address is erased, too, also years later', as
   await erased(present, moved)
   expect(await tracesInDatabase(club, [former, present])).toEqual([])
   expect(await tracesInFiles(club, [former, present])).toEqual([])
-}, 60_000)
+})
 
 it('what stands under an address that was only mistyped stays with its owner', async () => {
   const moved = await whoMoved({ isProven: false }, 'owner@club.example', 'other@club.example')
@@ -70,4 +70,4 @@ it('what stands under an address that was only mistyped stays with its owner', a
     .from(contactMessages)
     .where(eq(contactMessages.email, 'owner@club.example'))
   expect(kept).toHaveLength(1)
-}, 60_000)
+})

@@ -97,7 +97,7 @@ inBothStores('streams', (openClub) => {
     await vi.waitFor(async () => {
       const again = await cast.creator.fetch(address, { headers: { range: 'bytes=0-9' } })
       expect(again.status).toBe(206)
-    }, 120_000)
+    }, 240_000)
     for (const reader of open.slice(1))
       expect(await reader.rest()).toEqual({ received: long, sha256: video.sha256, isCut: false })
   })

@@ -80,18 +80,14 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
       expect(sources.length).toBeGreaterThan(0)
     })
 
-    it(
-      'is a panorama of 59 megapixels or a screenshot of 20,000 rows [UPL-1]',
-      { timeout: 120_000 },
-      async () => {
-        await published(await flat(16_382, 3628).jpeg().toBuffer(), { width: 16_382, height: 3628 })
-        const { sources } = await published(await flat(540, 20_000).png().toBuffer(), {
-          width: 540,
-          height: 20_000,
-        })
-        expect(sources.at(-1)!.width).toBe(442)
-      },
-    )
+    it('is a panorama of 59 megapixels or a screenshot of 20,000 rows [UPL-1]', async () => {
+      await published(await flat(16_382, 3628).jpeg().toBuffer(), { width: 16_382, height: 3628 })
+      const { sources } = await published(await flat(540, 20_000).png().toBuffer(), {
+        width: 540,
+        height: 20_000,
+      })
+      expect(sources.at(-1)!.width).toBe(442)
+    })
 
     it('in an unsupported format is rejected with its name and an alternative [UPL-2]', async () => {
       for (const [format, file] of [

@@ -35,7 +35,6 @@ describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg)
 
   it.skipIf(!hasFfmpeg)(
     'cut out of a stream is as long as it plays, whenever its clock begins [UPL-4]',
-    { timeout: 120_000 },
     async () => {
       const film = await clip({ size: '64x64', args: splitArguments('-c:a aac -output_ts_offset 3600') })
       const { status, problem, media } = await files.posted(film, 'video')
