@@ -1,11 +1,12 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { networkOf } from '#http/network-of.ts'
 import { rateLimitAttempts } from '#limits/schema.ts'
 import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
+import { hashAtFullStrength } from '#testing/fast-argon2.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { otherProcess } from '#testing/other-process.ts'
 import { createPerson } from '#features/people/create-person.ts'
@@ -183,6 +184,8 @@ describe('two processes', () => {
 
 describe('a flood of sign-ins', () => {
   beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
+  beforeEach(() => hashAtFullStrength(true))
+  afterEach(() => hashAtFullStrength(false))
 
   it('is refused beyond a short queue with a time to wait, uncounted [T-AU-21]', async () => {
     const answers = await Promise.all(
