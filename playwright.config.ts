@@ -33,8 +33,8 @@ export default defineConfig({
   expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // Twice the cores of a small machine, because tests wait half of their time.
-  workers: 4,
+  // More than twice the cores of a small machine, because tests wait half of their time.
+  workers: 5,
   use: {
     ...chromium,
     locale: 'en-GB',
