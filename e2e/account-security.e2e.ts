@@ -61,7 +61,7 @@ test('resets a forgotten password with an emailed link, once [LOGIN-7]', async (
   await expect(another).toHaveURL('/forgot-password')
 })
 
-test('changes a password, shows problems, and signs out two seconds later [PWD-1, SET-5]', async ({
+test('changes a password, shows problems, and signs out two seconds later [PWD-1, SET-5] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()

@@ -66,7 +66,7 @@ test('sends nothing while a field is empty or invalid [LOGIN-1]', async ({ unloc
   await expect(signInButton(page)).toBeEnabled()
 })
 
-test('welcomes the person and opens the content after 1.5 seconds [LOGIN-2, LOGIN-3]', async ({
+test('welcomes the person and opens the content after 1.5 seconds [LOGIN-2, LOGIN-3] @everywhere', async ({
   unlocked: page,
 }) => {
   await page.goto('/login')
@@ -130,7 +130,9 @@ test('repeats the message to support in its toast [LOGIN-5]', async ({ unlocked:
     await expect(toastOn(page)).toContainText(text)
 })
 
-test('shows a blocked person the suspended screen and nothing else [SYS-2]', async ({ unlocked: page }) => {
+test('shows a blocked person the suspended screen and nothing else [SYS-2] @everywhere', async ({
+  unlocked: page,
+}) => {
   await addInvalidSession(page)
   await page.route('**/api/auth/user', (route) =>
     route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),

@@ -15,36 +15,38 @@ async function beginDraft(page: Page): Promise<string> {
   return `Desk ${randomUUID().slice(0, 8)}`
 }
 
-test('saves a draft while typing, through a reload and a lost connection [DESK-1]', async ({
-  signedInAs,
-}) => {
-  const page = await signedInAs('creator')
-  const name = await beginDraft(page)
-  await title(page).fill(name)
-  await content(page).fill('The first line.')
-  await expect(saved(page)).toBeVisible()
-  await page.reload()
-  await expect(title(page)).toHaveValue(name)
-  await expect(content(page)).toHaveValue('The first line.')
+test(
+  'saves a draft while typing, through a reload and a lost connection [DESK-1]',
+  { tag: '@everywhere' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('creator')
+    const name = await beginDraft(page)
+    await title(page).fill(name)
+    await content(page).fill('The first line.')
+    await expect(saved(page)).toBeVisible()
+    await page.reload()
+    await expect(title(page)).toHaveValue(name)
+    await expect(content(page)).toHaveValue('The first line.')
 
-  // The server is unreachable: the text stays on this device, also after a reload.
-  await page.route('**/api/drafts/*', (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
-  )
-  await content(page).fill('The first line. And a second one.')
-  await expect(page.getByText(/^Not saved yet/)).toBeVisible()
-  await page.reload()
-  await expect(content(page)).toHaveValue('The first line. And a second one.')
-  await page.unroute('**/api/drafts/*')
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(saved(page)).toBeVisible()
+    // The server is unreachable: the text stays on this device, also after a reload.
+    await page.route('**/api/drafts/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await content(page).fill('The first line. And a second one.')
+    await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+    await page.reload()
+    await expect(content(page)).toHaveValue('The first line. And a second one.')
+    await page.unroute('**/api/drafts/*')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(saved(page)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Publish Now' }).click()
-  await expect(page.getByRole('article', { name })).toContainText('And a second one.')
-  await page.goto('/desk')
-  await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
-  await expect(page.getByText(name)).toHaveCount(0)
-})
+    await page.getByRole('button', { name: 'Publish Now' }).click()
+    await expect(page.getByRole('article', { name })).toContainText('And a second one.')
+    await page.goto('/desk')
+    await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+  },
+)
 
 test('lets the author choose when a draft changed in another tab [DESK-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')

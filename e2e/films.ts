@@ -29,7 +29,13 @@ async function publishStreamed(creator: Page) {
   // Three segments in two sizes.
   const film = await clip({ size: '640x450', seconds: 14, args: ['-r', '12'] })
   const title = `Fourteen seconds ${randomUUID().slice(0, 8)}`
-  return publishVideo(creator, film, { title, isDone: ({ media }) => !!media?.streamUrl })
+  const published = await publishVideo(creator, film, { title, isDone: ({ media }) => !!media?.streamUrl })
+  const { media }: Post = await (await creator.request.get(`/api/posts/${published.id}`)).json()
+  await expect(async () => {
+    const main = await (await creator.request.get(media!.streamUrl!)).text()
+    expect(main.match(/^stream-/gm)).toHaveLength(2)
+  }).toPass()
+  return published
 }
 
 /** A video with a stream, made once per worker process. */

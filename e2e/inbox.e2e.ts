@@ -10,7 +10,7 @@ const waitingOn = (page: Page, title: string) =>
     .locator('> li')
     .filter({ hasText: title })
 
-test('lists unanswered comments, oldest first, to be answered in place [CMT-1, LIVE-1]', async ({
+test('lists unanswered comments, oldest first, to be answered in place [CMT-1, LIVE-1] @everywhere', async ({
   signedInAs,
   unlocked: member,
 }) => {

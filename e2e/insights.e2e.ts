@@ -9,7 +9,7 @@ const trend = (page: Page, name: string) => page.getByRole('figure', { name })
 const sideways = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
 
-test('shows figures with definitions and links to their rows [ANA-1, ANA-2, NAV-1]', async ({
+test('shows figures with definitions and links to their rows [ANA-1, ANA-2, NAV-1] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')

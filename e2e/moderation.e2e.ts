@@ -135,7 +135,7 @@ test('lets an admin remove a post by keyboard and shows a failure [ADM-4]', asyn
   await expect(creator.getByText('No posts found')).toBeVisible()
 })
 
-test('explains a broken appeal link and keeps moderation for admins [ADM-1]', async ({
+test('explains a broken appeal link and keeps moderation for admins [ADM-1] @everywhere', async ({
   unlocked: visitor,
   signedInAs,
 }) => {

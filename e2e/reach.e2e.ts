@@ -21,7 +21,7 @@ async function readMembers({ request }: Page, id: string): Promise<PostMembers> 
   return (await request.get(`/api/analytics/content/${id}/members`)).json()
 }
 
-test('the creator sees the reach of a post and its members [CAN-1, ROLE-1]', async ({
+test('the creator sees the reach of a post and its members [CAN-1, ROLE-1] @everywhere', async ({
   signedInAs,
   visit,
 }) => {
@@ -116,7 +116,7 @@ test('the creator sees how long a member watched [CAN-1, PLAY-1]', async ({ sign
   await expect(rowOf(creator, `${firstName} ${lastName}`)).toContainText(`${await watched()} s`)
 })
 
-test('a member gives and removes answers, and the creator sees groups only [AUD-1, PROF-1]', async ({
+test('a member gives and removes answers, and the creator sees groups only [AUD-1, PROF-1] @everywhere', async ({
   signedInAs,
   visit,
 }) => {

@@ -8,7 +8,7 @@ const filter = (page: Page) => page.getByLabel('Filter tips')
 const cardsOn = (page: Page) => page.getByRole('main').getByRole('article')
 const more = (page: Page) => page.getByRole('button', { name: 'Load More Tips' })
 
-test('lists the tips received, page by page, searched and sorted by the server [TREC-1, TREC-3]', async ({
+test('lists the tips received, page by page, searched and sorted by the server [TREC-1, TREC-3] @everywhere', async ({
   visit,
   signedInAs,
 }) => {

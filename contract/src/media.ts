@@ -8,9 +8,9 @@ export type MediaType = (typeof mediaTypes)[number]
 const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string() })
 
 /**
- * `url` works everywhere. `animationUrl` is the silent video of an animated picture, `streamUrl` the HLS playlist.
- * `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest first, preferred format first;
- * `waveform` is the loudness over time, 0 to 100.
+ * `url` is the largest picture, the stream, or else the file. `animationUrl` is the silent video of an animated picture,
+ * `streamUrl` the HLS playlist. `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest first,
+ * preferred format first; `waveform` is the loudness over time, 0 to 100.
  */
 export const media = z.object({
   url: z.string(),

@@ -18,7 +18,7 @@ type WorkOptions = {
 /** Enqueued in the transaction that causes it, and retried with back-off until it succeeds. */
 export type Jobs = {
   /** Enqueues a job inside `tx`; it exists exactly when the transaction commits. */
-  enqueue(tx: Queryable, queue: string, data: JobData): Promise<void>
+  enqueue(tx: Queryable, queue: string, data: JobData, options?: { priority?: number }): Promise<void>
   /** Enqueues many jobs in one statement. */
   enqueueAll(tx: Queryable, queue: string, all: JobData[]): Promise<void>
   /** Registers the handler of a queue. Call before `start`. */
@@ -40,12 +40,11 @@ export type Jobs = {
 const retryDelaySeconds = 2
 const retryDelayMaxSeconds = 3600
 
-const maxWorkSeconds = 6 * 3600
+const maxWorkSeconds = 24 * 3600
 
 /** How long running jobs may take when the site stops. */
 const stopTimeoutMs = 5000
-/** The longest pause between two looks at the queue. Frequent looks would slow down the work they wait for. */
-const settledPollMs = { min: 5, max: 100, growth: 1.25 }
+const settledPollMs = 5
 const anyUnsettled = `
   select 1 from jobs.job
   where state = 'active' or (state < 'active' and start_after <= jobs.job_now()) limit 1`
@@ -104,10 +103,11 @@ export function openJobs(
   }
 
   return {
-    async enqueue(tx, queue, data) {
+    async enqueue(tx, queue, data, { priority = 0 } = {}) {
       const singletonKey = workers.get(queue)?.keyOf?.(data)
       await boss.send(queue, data, {
         db: fromDrizzle(tx, sql),
+        priority,
         ...(singletonKey === undefined ? {} : { singletonKey }),
       })
     },
@@ -129,11 +129,10 @@ export function openJobs(
     },
     async settled({ again = false, signal } = {}) {
       if (again) await retryNow()
-      const { min, max, growth } = settledPollMs
-      for (let pauseMs = min; ; pauseMs = Math.min(max, pauseMs * growth)) {
+      for (let isFirst = true; ; isFirst = false) {
         const { rows } = await boss.getDb().executeSql(anyUnsettled)
-        if (rows.length === 0) return pauseMs > min
-        await pause(pauseMs, undefined, { signal })
+        if (rows.length === 0) return !isFirst
+        await pause(settledPollMs, undefined, { signal })
       }
     },
     isWorking: () => isStarted && !isStopping,

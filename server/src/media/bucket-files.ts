@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { unlink } from 'node:fs/promises'
 import {
   DeleteObjectCommand,
@@ -118,6 +120,25 @@ export async function openBucketFiles(
   })
   const at = (key: string) => ({ Bucket: bucket, Key: mediaKey(key) })
 
+  const open: StoredFiles['open'] = async (key, range) => {
+    const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+    const command = new GetObjectCommand({ ...at(key), ...part })
+    const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
+      client.send(command, { abortSignal }),
+    ).catch((error: unknown) => {
+      throw isMissing(error) ? missingFile(key) : error
+    })
+    if (!Body) throw missingFile(key)
+    // In Node.js the body is the response stream; destroying it ends the connection.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const bytes = Body as Readable
+    if (range && ContentLength !== range.end - range.start + 1) {
+      bytes.destroy()
+      throw new ShortFile(key)
+    }
+    return inChunks(bytes)
+  }
+
   return {
     async putFile(key, tempPath) {
       await sendToBucket(sender, at(key), tempPath, answerMs).catch((error: unknown) => {
@@ -125,23 +146,9 @@ export async function openBucketFiles(
       })
       await unlink(tempPath)
     },
-    async open(key, range) {
-      const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
-      const command = new GetObjectCommand({ ...at(key), ...part })
-      const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
-        client.send(command, { abortSignal }),
-      ).catch((error: unknown) => {
-        throw isMissing(error) ? missingFile(key) : error
-      })
-      if (!Body) throw missingFile(key)
-      // In Node.js the body is the response stream; destroying it ends the connection.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const bytes = Body as Readable
-      if (range && ContentLength !== range.end - range.start + 1) {
-        bytes.destroy()
-        throw new ShortFile(key)
-      }
-      return inChunks(bytes)
+    open,
+    async copyTo(key, path) {
+      await pipeline(await open(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     },
     async stat(key) {
       const found = await within(answerMs, (abortSignal) =>

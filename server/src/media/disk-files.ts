@@ -1,4 +1,16 @@
-import { access, chmod, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  opendir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { foldersDownTo, syncFolders } from '#files/fsync.ts'
 import { mediaKey } from './media-key.ts'
@@ -38,6 +50,12 @@ export async function openDiskFiles(folder: string, isForGroup = false): Promise
       await syncFolders(foldersDownTo(created ? folder : dirname(path), dirname(path)))
     },
     open: async (key, range, isTaken) => readFromDisk(pathOf(key), range, isTaken),
+    async copyTo(key, path) {
+      await link(pathOf(key), path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw error
+        return copyFile(pathOf(key), path)
+      })
+    },
     async stat(key) {
       const found = await stat(pathOf(key)).catch(missingIsNull)
       return found && { bytes: found.size }

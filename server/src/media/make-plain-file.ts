@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
-import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
+import { inputArgs, type ProbedFile, undecodable } from './probed-file.ts'
 import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from './program-failed.ts'
 
 /** Reference white is 203 nits in HDR and SDR; only brighter values are compressed, so that the rest is not pale. */
@@ -41,6 +41,12 @@ const fastStart = ['-movflags', '+faststart', '-f', 'mp4']
 
 const even = (pixels: number) => Math.max(2, 2 * Math.ceil(pixels / 2 - 0.5))
 
+/** The size at which a video is shown whose short side may have so many pixels. */
+export function shownSize(side: number, { width, height }: { width: number; height: number }) {
+  const factor = Math.min(1, side / Math.min(width, height))
+  return { width: even(width * factor), height: even(height * factor) }
+}
+
 /** Deinterlaces and gives even dimensions, square pixels and SDR; `side` limits the short side, `first` runs first. */
 export function displayFilters(
   side: number,
@@ -49,13 +55,11 @@ export function displayFilters(
 ): string {
   const { video } = work.probed
   if (!video) throw new UnfitFile('There is no picture in this video.')
-  const { width, height, isInterlaced } = video
-  const factor = Math.min(1, side / Math.min(width, height))
-  const size = [width, height].map((pixels) => even(pixels * factor))
+  const { width, height } = shownSize(side, video)
   const filters = [
-    ...(isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    ...(video.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     ...first,
-    `scale=${size.join(':')}`,
+    `scale=${width}:${height}`,
     'setsar=1',
   ]
   return withToneMapping(filters.join(','), work)
@@ -73,36 +77,21 @@ async function encode(
   try {
     await programs.run('ffmpeg', [...inputOptions, ...args], { folder, signal })
   } catch (error) {
-    if (!(error instanceof ProgramFailed) || error.reason !== 'refused') throw error
-    if (noDecoder.test(error.message)) throw new UnfitFile(undecodable, error)
-    throw new PossiblyUnfitFile('This file is damaged and cannot be converted.', error)
+    throw unfitOf(error)
   }
 }
 
-/** Writes `whole`, an MP4 that plays while it downloads, copied where browsers play its streams. Returns its type. */
-export async function makeFullVideo(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
-  const copied = ['-c', 'copy']
-  const encoded = [
-    '-vf',
-    displayFilters(1080, work),
-    ...splitArguments('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23'),
-    ...splitArguments('-maxrate 6M -bufsize 12M -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2'),
-  ]
-  const codecArgs = isPlayedEverywhere(work.probed) ? copied : encoded
-  await encode(programs, work, [
-    '-map',
-    '0:V:0',
-    '-map',
-    '0:a:0?',
-    ...codecArgs,
-    ...withoutMetadata,
-    ...fastStart,
-    'whole',
-  ])
-  return 'video/mp4'
+/** What a program's refusal says about the file; any other error as it is. */
+export function unfitOf(error: unknown): unknown {
+  if (!(error instanceof ProgramFailed) || error.reason !== 'refused') return error
+  if (noDecoder.test(error.message)) return new UnfitFile(undecodable, error)
+  return new PossiblyUnfitFile('This file is damaged and cannot be converted.', error)
 }
 
-/** The same for a recording: keeps AAC and MP3, converts everything else to AAC. */
+/**
+ * Turns the recording `source` into `whole`, which plays while it downloads: keeps AAC and MP3, converts everything else
+ * to AAC. Returns its type.
+ */
 export async function makeFullRecording(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const codec = work.probed.audio?.codec
   const sound = ['-map', '0:a:0', ...withoutMetadata]

@@ -19,6 +19,9 @@ export function toWaveform(peaks: number[]): number[] {
   })
 }
 
+/** The waveform of a recording in which nothing can be heard. */
+export const silence = toWaveform([])
+
 /** Measures the waveform of the recording `whole` in `folder`: 120 values, 0 to 100. */
 export async function measureLoudness(
   programs: Pick<MediaPrograms, 'run'>,

@@ -24,6 +24,8 @@ export type MediaPrograms = {
 
 const detectionCacheMs = 60_000
 const maxRunMs = 60 * 60_000
+/** How many cores a program may keep busy for as long as it may run. */
+const coresAtMost = 4
 const maxErrorBytes = 4000
 /** The exit code of ffmpeg after a signal. */
 const endedBySignal = 255
@@ -35,8 +37,10 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
   const closing = new AbortController()
   const found = memoizeFor(detectionCacheMs, () => findPrograms(searchPath))
 
-  const commandOf = async (program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[]) => {
-    const { guards, ...paths } = await found()
+  const commandOf = async (program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], maxMs: number) => {
+    const { guards: all, ...paths } = await found()
+    const cpuSeconds = Math.ceil((maxMs / 1000) * coresAtMost)
+    const guards = all.map((guard) => (guard.startsWith('--cpu=') ? `--cpu=${cpuSeconds}` : guard))
     if (program === 'remux') {
       // Node reserves far more address space than it uses, so its heap is limited by its own option.
       const usableGuards = guards.filter((guard) => !guard.startsWith('--as='))
@@ -58,7 +62,7 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
   return {
     found,
     async run(program, args, { folder, signal, maxMs = maxRunMs, onOutput }) {
-      const [command, ...commandArgs] = await commandOf(program, args)
+      const [command, ...commandArgs] = await commandOf(program, args, maxMs)
       const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
       return new Promise((resolve, reject) => {
         const child = spawn(command!, commandArgs, {

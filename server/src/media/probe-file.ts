@@ -50,7 +50,12 @@ function pixelAspectIn(ratio: string | undefined): number {
   return aspect >= 1 / maxPixelAspect && aspect <= maxPixelAspect ? aspect : 1
 }
 
-export type PacketCount = { packets: number; seconds: number }
+/** What the packets of a video stream tell: their number, their duration, and the longest time without a keyframe. */
+export type PacketCount = { packets: number; seconds: number; keyframeSeconds: number }
+
+/** So many packets tell the frame rate and the keyframes of a film. */
+const sampledPackets = 5000
+const maxCountMs = 5 * 60_000
 
 /** A start time after this means that the clock ran before the recording. */
 const lateSeconds = 1
@@ -62,12 +67,14 @@ function shownSeconds(format: Printed['format']): number | null {
   return start > lateSeconds && start < duration ? duration - start : duration
 }
 
-/** Converts the output of ffprobe. `counted` belongs to the main video stream. */
+/** Converts the output of ffprobe. `counted` belongs to the main video stream, and to its beginning only if it is long. */
 function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | null): ProbedFile {
   const video = shownVideoOf(streams)
   const audio = streams.find(({ codec_type: type }) => type === 'audio')
   // Files that were written while recording have no duration in the header.
   const seconds = shownSeconds(format) ?? counted?.seconds ?? 0
+  const framesPerSecond = counted && counted.seconds > 0 ? counted.packets / counted.seconds : 0
+  const isSample = (counted?.packets ?? 0) >= sampledPackets
   const rotation = video?.side_data_list?.find((side) => side.rotation !== undefined)?.rotation ?? 0
   const aspect = pixelAspectIn(video?.sample_aspect_ratio)
   const [width, height] = [(video?.width ?? 0) * aspect, video?.height ?? 0]
@@ -87,25 +94,27 @@ function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | 
           primaries: knownValue(video.color_primaries),
           matrix: knownValue(video.color_space),
           isHdr: hdrTransfers.has(video.color_transfer ?? ''),
-          frames: counted?.packets ?? 0,
-          framesPerSecond: counted && counted.seconds > 0 ? counted.packets / counted.seconds : 0,
+          frames: isSample ? Math.round(framesPerSecond * seconds) : (counted?.packets ?? 0),
+          framesPerSecond,
+          keyframeSeconds: counted?.keyframeSeconds ?? 0,
         }
       : null,
     audio: audio ? { codec: audio.codec_name ?? '' } : null,
   }
 }
 
-/** Counts the packets of a stream, up to one more than the limit. */
+/** Counts the packets of a stream, at most so many. */
 async function countPackets(
   programs: Pick<MediaPrograms, 'run'>,
-  stream: number,
+  { stream, most }: { stream: number; most: number },
   { mimeType, name, ...runOptions }: ProbeRequest,
 ): Promise<PacketCount> {
   let packets = 0
-  let [from, to] = [Infinity, -Infinity]
+  let [from, to, keyframe, keyframeSeconds] = [Infinity, -Infinity, NaN, 0]
   let rest = ''
   const read = (line: string) => {
-    const [pts, dts, duration] = line.split(',').map(Number)
+    const fields = line.split(',')
+    const [pts, dts, duration] = fields.map(Number)
     if (line.trim() === '') return
     packets += 1
     // AVI has decoding timestamps only.
@@ -113,18 +122,20 @@ async function countPackets(
     if (!Number.isFinite(at)) return
     from = Math.min(from, at)
     to = Math.max(to, at + (Number.isFinite(duration) ? duration! : 0))
+    if (Number.isFinite(keyframe)) keyframeSeconds = Math.max(keyframeSeconds, at - keyframe)
+    if (fields[3]?.startsWith('K')) keyframe = at
   }
   const onOutput = (chunk: Buffer) => {
     const lines = (rest + chunk.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) read(line)
   }
-  const chosen = ['-select_streams', String(stream), '-read_intervals', `%+#${maxFrames + 1}`]
-  const shown = ['-show_entries', 'packet=pts_time,dts_time,duration_time', '-of', 'csv=p=0']
+  const chosen = ['-select_streams', String(stream), '-read_intervals', `%+#${most}`]
+  const shown = ['-show_entries', 'packet=pts_time,dts_time,duration_time,flags', '-of', 'csv=p=0']
   const args = ['-v', 'error', ...inputArgs(mimeType), ...chosen, ...shown, name]
-  await programs.run('ffprobe', args, { ...runOptions, maxMs: maxProbeMs, onOutput })
+  await programs.run('ffprobe', args, { ...runOptions, maxMs: maxCountMs, onOutput })
   read(rest)
-  return { packets, seconds: to > from ? to - from : 0 }
+  return { packets, seconds: to > from ? to - from : 0, keyframeSeconds }
 }
 
 type ProbeRequest = { folder: string; name: string; mimeType: string; signal?: AbortSignal }
@@ -142,7 +153,9 @@ export async function probeFile(
     const json = await programs.run('ffprobe', args, { ...runOptions, maxMs: maxProbeMs })
     const printed = printedFacts.parse(JSON.parse(json))
     const video = shownVideoOf(printed.streams ?? [])
-    return toProbedFile(printed, video ? await countPackets(programs, video.index ?? 0, file) : null)
+    const most = shownSeconds(printed.format) === null ? maxFrames + 1 : sampledPackets
+    const counted = video ? await countPackets(programs, { stream: video.index ?? 0, most }, file) : null
+    return toProbedFile(printed, counted)
   } catch (error) {
     if (error instanceof ProgramFailed && error.reason === 'refused')
       throw new UnfitFile('This file is damaged and cannot be read.', error)

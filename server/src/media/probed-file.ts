@@ -19,15 +19,20 @@ export type ProbedFile = {
     /** Counted from packets, up to `maxFrames`, because container metadata can lie. */
     frames: number
     framesPerSecond: number
+    /** The longest time without a keyframe, in seconds. */
+    keyframeSeconds: number
   } | null
   audio: { codec: string } | null
 }
 
-const maxVideoMs = 10 * 60_000
+/** For pictures that move. */
+const maxAnimationMs = 10 * 60_000
 const maxRecordingMs = 6 * 60 * 60_000
 const longSide = 4096
 const shortSide = 2304
-export const maxFrames = 10 * 60 * 240
+const maxFramesPerSecond = 240
+/** For files that name no duration: a day at 60 frames a second. */
+export const maxFrames = 24 * 3600 * 60
 /** Slightly above 60, because counts of short clips are inexact. Faster video is re-encoded at 60. */
 const maxCopiedFramesPerSecond = 62
 
@@ -35,13 +40,19 @@ const unknownCodec = 'unknown'
 export const undecodable =
   'The picture or sound of this file is in a format that cannot be read here. Please save it as MP4 with H.264 and AAC and choose that.'
 
-const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
+export const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
+
+function lengthText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
 
 /** Throws UnfitFile for a file that is not of its declared kind or exceeds the limits. */
-export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): void {
+export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image', maxVideoMs: number): void {
   const { durationMs, video, audio } = file
   if (kind === 'image') {
-    if ((durationMs ?? 0) > maxVideoMs)
+    if ((durationMs ?? 0) > maxAnimationMs)
       throw new UnfitFile('This picture moves for too long: the limit is 10 minutes.')
     return
   }
@@ -53,20 +64,22 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): v
   }
   if (video?.codec === unknownCodec) throw new UnfitFile(undecodable)
   if (!video || video.frames === 0) throw new UnfitFile('There is no picture in this video.')
-  if ((durationMs ?? 0) > maxVideoMs) throw new UnfitFile('This video is too long: the limit is 10 minutes.')
+  if ((durationMs ?? 0) > maxVideoMs)
+    throw new UnfitFile(`This video is too long: the limit is ${lengthText(maxVideoMs)}.`)
   if (Math.max(video.width, video.height) > longSide || shortSideOf(video) > shortSide)
     throw new UnfitFile(`This video is too large: the limit is ${longSide} × ${shortSide} pixels.`)
   if (shortSideOf(video) < 2) throw new UnfitFile('This video has no size.')
-  if (video.frames > maxFrames)
-    throw new UnfitFile(`This video has too many frames: the limit is ${maxFrames.toLocaleString('en-US')}.`)
+  const maxVideoFrames = (maxVideoMs / 1000) * maxFramesPerSecond
+  if (video.frames > maxVideoFrames)
+    throw new UnfitFile(
+      `This video has too many frames: the limit is ${maxVideoFrames.toLocaleString('en-US')}.`,
+    )
 }
 
 const supportedProfiles = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
 
-/** True when all browsers play these streams, so that they only need repackaging. */
-export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
-  if (audio && audio.codec !== 'aac') return false
-  if (!video) return true
+/** True when all browsers play this picture, so that it only needs repackaging. */
+export function isPlayedEverywhere(video: NonNullable<ProbedFile['video']>): boolean {
   const { codec, profile, pixelFormat, isTurned, isHdr } = video
   // Some players ignore rotation or pixel aspect and would show it sideways or squashed.
   return (
@@ -80,16 +93,6 @@ export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
     video.framesPerSecond <= maxCopiedFramesPerSecond &&
     !isHdr
   )
-}
-
-const renditionSides = [1080, 720, 360]
-const visiblySmaller = 0.8
-
-/** The short sides of the stream, largest first: the original up to 1080, then visibly smaller ones. */
-export function streamSides(video: { width: number; height: number }): number[] {
-  const own = Math.min(shortSideOf(video), 1080)
-  const largest = own - (own % 2)
-  return [largest, ...renditionSides.filter((side) => side <= largest * visiblySmaller)]
 }
 
 const demuxers: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import {
   ADTS,
   Conversion,
@@ -20,13 +21,17 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { maxFrames } from './probed-file.ts'
 import type { RemuxResponse } from './remux.ts'
 
 // The child process of remux.ts: repackages `source` in the working folder as `whole`.
+/** Up to this size the index of an MP4 is written in front, which takes as much memory. */
+const maxInMemoryBytes = 256 * 1024 * 1024
+const sampledPackets = 5000
+const fastStart = () => (statSync('source').size > maxInMemoryBytes ? false : 'in-memory')
+
 const outputs = {
-  'video/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
-  'audio/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
+  'video/mp4': () => new Mp4OutputFormat({ fastStart: fastStart() }),
+  'audio/mp4': () => new Mp4OutputFormat({ fastStart: fastStart() }),
   'video/webm': () => new WebMOutputFormat(),
   'audio/webm': () => new WebMOutputFormat(),
   'audio/flac': () => new FlacOutputFormat(),
@@ -59,7 +64,7 @@ async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse>
   if (lost) return { isLost: true }
   if (!conversion.isValid) throw new Error('the file has no tracks')
   await conversion.execute()
-  const packets = await video?.computePacketStats(maxFrames + 1)
+  const packets = await video?.computePacketStats(sampledPackets)
   const tracks = [video, audio].filter((track) => track !== null)
   // Time before the first picture and sound does not count.
   const seconds = (await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp(tracks))
@@ -70,7 +75,7 @@ async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse>
       codec: video.codec ?? '',
       width: video.displayWidth,
       height: video.displayHeight,
-      frames: packets?.packetCount ?? 0,
+      frames: packets ? Math.max(packets.packetCount, Math.round(packets.averagePacketRate * seconds)) : 0,
       framesPerSecond: packets?.averagePacketRate ?? 0,
     },
     audio: audio && { codec: audio.codec ?? '' },

@@ -78,6 +78,7 @@ export async function remux(
       audio,
       video: video && {
         ...video,
+        keyframeSeconds: 0,
         profile: '',
         pixelFormat: '',
         isTurned: false,

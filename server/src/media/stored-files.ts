@@ -15,6 +15,8 @@ export type StoredFiles = {
    * Rejects with ENOENT for a missing file, with ShortFile for an incomplete range.
    */
   open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
+  /** Makes a file available at a path: linked on disk, fetched from a bucket. Nobody may write to it. */
+  copyTo(key: string, path: string): Promise<void>
   stat(key: string): Promise<{ bytes: number } | null>
   /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>

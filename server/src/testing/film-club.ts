@@ -11,6 +11,7 @@ import { openClub } from './club.ts'
 import type { PersonName } from './people.ts'
 import { slowFfmpeg } from './slow-ffmpeg.ts'
 import { storedKeys, unfinishedFiles } from './stored-files.ts'
+import { streamedFilm } from './streamed-film.ts'
 
 /** Processing a film may take minutes on a busy machine. */
 export const filmTimeout = { timeout: 240_000, interval: 100 }
@@ -50,11 +51,12 @@ export async function openFilmClub(open = openClub) {
     return row!.mediaItem
   }
   const bytesAt = async (url: string) => {
-    const reader = url.endsWith('/whole') ? club.people.creator : club.people.member
-    const answer = await reader.fetch(url)
+    const answer = await club.people.member.fetch(url)
     expect([url, answer.status]).toEqual([url, 200])
     return Buffer.from(await answer.arrayBuffer())
   }
+  /** A size of a streamed film, the largest by default, as an MP4. */
+  const filmAt = (streamUrl: string, side?: number) => streamedFilm(bytesAt, streamUrl, side)
   /** No file without a row, no row without a file, and no temporary files. */
   const isTidy = async () => {
     await expect
@@ -87,6 +89,7 @@ export async function openFilmClub(open = openClub) {
     settledPost,
     mediaItemOf,
     bytesAt,
+    filmAt,
     isTidy,
     probed,
     close,

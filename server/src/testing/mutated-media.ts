@@ -79,6 +79,7 @@ export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: 
   // Refusals are logged less loudly than crashes.
   const logger = { level: 'error', stream: { write: (line: string) => void crashes.push(line) } }
   const images = openImages({ log: Fastify({ logger }).log })
+  const services = { programs, images, secret: '', config: { media: { maxVideoMs: 600_000 } } }
   const outcome = {
     made: 0,
     refused: 0,
@@ -96,7 +97,7 @@ export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: 
     try {
       if (kind === 'image')
         await images.render(join(folder, 'source'), () => join(folder, `size-${pick(2 ** 31)}`))
-      else await prepareFiles({ programs, images, secret: '' }, { folder, kind, mimeType, signal })
+      else await prepareFiles(services, { folder, kind, mimeType, signal, lane: 'long', stream: null })
       outcome.made += 1
     } catch (error) {
       if (isRefusal(error)) outcome.refused += 1

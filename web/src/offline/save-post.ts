@@ -17,7 +17,7 @@ const wantedWidth = 1280
 const tooLarge = () =>
   new NotSaved(`It is larger than ${maxBytes / 1024 / 1024} MB, the most that is kept of one post.`)
 
-type Source = { name: string; url: string }
+type Source = { name: string; url: string; streamUrl?: string | null }
 
 function picture(sources: { url: string; width: number }[]): string | undefined {
   return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
@@ -28,10 +28,11 @@ function sourcesOf({ media, mediaType }: Post): Source[] {
   const captions = media.captions.map(({ url, language }) => ({ name: `captions-${language}`, url }))
   if (mediaType === 'image') return [{ name: 'picture', url: picture(media.sources) ?? media.url }]
   const still = picture(media.poster)
+  const { url, streamUrl } = media
   return [
-    { name: mediaType === 'audio' ? 'recording' : 'film', url: media.url },
     ...(still ? [{ name: 'still', url: still }] : []),
     ...captions,
+    mediaType === 'audio' ? { name: 'recording', url } : { name: 'film', url, streamUrl },
   ]
 }
 
@@ -66,20 +67,14 @@ const deletedMeanwhile = () =>
 
 type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
-export async function saveFile(
+async function storeParts(
   { personId, key }: Owner,
   postId: string,
-  { name, url }: Source,
-  { onBytes, left, signal }: DownloadOptions,
+  { name, mimeType, body }: { name: string; mimeType: string; body: ReadableStream<Uint8Array> },
+  { onBytes, left }: DownloadOptions,
 ): Promise<SavedFile> {
-  const response = await fetch(url, { signal, cache: 'no-store' })
-  if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
-  if (Number(response.headers.get('content-length') ?? 0) > left()) {
-    void response.body.cancel().catch(() => {})
-    throw tooLarge()
-  }
   let parts = 0
-  for await (const part of inParts(response.body)) {
+  for await (const part of inParts(body)) {
     if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
@@ -87,7 +82,39 @@ export async function saveFile(
     parts += 1
     onBytes(part.length)
   }
-  return { name, mimeType: response.headers.get('content-type') ?? '', parts }
+  return { name, mimeType, parts }
+}
+
+export async function saveFile(
+  owner: Owner,
+  postId: string,
+  { name, url }: Source,
+  options: DownloadOptions,
+): Promise<SavedFile> {
+  const response = await fetch(url, { signal: options.signal, cache: 'no-store' })
+  if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
+  if (Number(response.headers.get('content-length') ?? 0) > options.left()) {
+    void response.body.cancel().catch(() => {})
+    throw tooLarge()
+  }
+  const mimeType = response.headers.get('content-type') ?? ''
+  return storeParts(owner, postId, { name, mimeType, body: response.body }, options)
+}
+
+type FilmOptions = DownloadOptions & { seconds: number; onDownloaded: (bytes: number) => void }
+
+/** Saves one size of a stream as a file that plays without it. */
+async function saveFilm(
+  owner: Owner,
+  postId: string,
+  streamUrl: string,
+  options: FilmOptions,
+): Promise<SavedFile> {
+  const { left, signal, seconds, onDownloaded } = options
+  const { downloadFilm } = await import('./download-film.ts')
+  const download = { seconds, maxBytes: left(), tooLarge, signal, onBytes: onDownloaded }
+  const film = await downloadFilm(streamUrl, download)
+  return storeParts(owner, postId, { name: 'film', mimeType: film.type, body: film.stream() }, options)
 }
 
 export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
@@ -106,16 +133,23 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
   let bytes = new TextEncoder().encode(post.content).length
   try {
     const files: SavedFile[] = []
+    let shown = 0
+    const show = (reached: number) => onProgress((shown = Math.max(shown, reached)))
+    const options = {
+      signal,
+      left: () => maxBytes - bytes,
+      onBytes: (more: number) => {
+        bytes += more
+        show(bytes)
+      },
+      seconds: (post.media?.durationMs ?? 0) / 1000,
+      onDownloaded: (sofar: number) => show(bytes + sofar),
+    }
     for (const source of sourcesOf(post))
       files.push(
-        await saveFile(who, postId, source, {
-          signal,
-          left: () => maxBytes - bytes,
-          onBytes: (more) => {
-            bytes += more
-            onProgress(bytes)
-          },
-        }),
+        source.streamUrl
+          ? await saveFilm(who, postId, source.streamUrl, options)
+          : await saveFile(who, postId, source, options),
       )
     const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
     await saveSiteFacts(who, about)

@@ -76,7 +76,7 @@ export async function addPart(services: Deps, { place, ...add }: Add): Promise<v
         throw file.notTaken ? formatNotTaken(file.notTaken) : wrongKindOfFile(unsupportedFile)
       await addMedia(
         services,
-        { file, createdAt: services.clock.now(), isAttachment },
+        { file, createdAt: services.clock.now(), ownerId: personId, isAttachment },
         async (tx, { id }) => {
           const draft = await lockDraft(tx, add)
           await handOverUpload(tx, { uploadId, personId })

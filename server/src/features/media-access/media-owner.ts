@@ -68,7 +68,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
   }
 }
 
-/** Finds a servable file by media item and variant. Uploads (`source`) are never servable. */
+/** Finds a servable file. Uploads (`source`) are none, nor is the `whole` of a video beside its encrypted stream. */
 export function servedFileLookup(db: Database) {
   return db
     .select({
@@ -80,7 +80,10 @@ export function servedFileLookup(db: Database) {
     })
     .from(mediaFiles)
     .where(
-      sql`${mediaFiles.mediaId} = ${sql.placeholder('mediaId')} and ${mediaFiles.variant} = ${sql.placeholder('variant')} and ${mediaFiles.role} <> 'source'`,
+      sql`${mediaFiles.mediaId} = ${sql.placeholder('mediaId')} and ${mediaFiles.variant} = ${sql.placeholder('variant')} and ${mediaFiles.role} <> 'source'
+        and (${mediaFiles.role} <> 'whole' or not exists (
+          select from media_files other
+          where other.media_id = ${sql.placeholder('mediaId')} and other.variant = 'stream'))`,
     )
     .prepare('media_file')
 }

@@ -10,7 +10,7 @@ import { limits } from '#limits/limits.ts'
 import { distinctRate, memoryRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { imageCache } from './image-cache.ts'
-import { refusalToRead, refusalToDownload } from './may-read.ts'
+import { refusalToRead } from './may-read.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { openStreams } from './open-streams.ts'
 import { refuseEmbedding } from './refuse-embedding.ts'
@@ -62,11 +62,6 @@ export function routes(route: Route, services: Services): void {
       if (refusal) throw refusal
       const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
       if (!owner || !file) throw notFound('Media')
-      if (file.role === 'whole') {
-        const download = { viewer, owner, mediaId: id, now: clock.now() }
-        const downloadRefusal = await refusalToDownload(db, download)
-        if (downloadRefusal) throw downloadRefusal
-      }
       // Avatars are exempt, because a discussion shows hundreds of them.
       if (owner.kind !== 'avatar') await limitPace(viewer.id, owner.id)
 

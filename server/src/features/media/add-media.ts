@@ -28,7 +28,7 @@ async function prepare(
     isHistory,
     avatar,
     isAttachment,
-  }: Omit<Required<NewMedia>, 'avatar' | 'createdAt'> & { avatar: Avatar | undefined },
+  }: Omit<Required<NewMedia>, 'avatar' | 'createdAt' | 'ownerId'> & { avatar: Avatar | undefined },
 ): Promise<Prepared> {
   if (isAttachment) {
     const stored = { mimeType: 'application/octet-stream', bytes: file.bytes, width: null }
@@ -103,6 +103,8 @@ async function prepare(
 type NewMedia = {
   file: UploadedFile
   createdAt: Date
+  /** The person whose turn the work on the file takes. */
+  ownerId?: string | null
   isHistory?: boolean
   avatar?: Avatar
   isAttachment?: boolean
@@ -117,7 +119,7 @@ export type AddedMedia = { id: string; status: MediaRow['status'] }
  */
 export async function addMedia(
   services: Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>,
-  { file, createdAt, isHistory = false, avatar, isAttachment = false }: NewMedia,
+  { file, createdAt, ownerId = null, isHistory = false, avatar, isAttachment = false }: NewMedia,
   withRows: (tx: Transaction, mediaItem: AddedMedia) => Promise<void>,
 ): Promise<AddedMedia> {
   const { db, media: store } = services
@@ -131,9 +133,12 @@ export async function addMedia(
   try {
     for (const { row, path } of rows) await store.putFile(row.key, path)
     await db.transaction(async (tx) => {
-      await tx.insert(media).values({ id, ...facts, sha256: file.sha256, createdAt })
+      const [item] = await tx
+        .insert(media)
+        .values({ id, ...facts, ownerId, sha256: file.sha256, createdAt })
+        .returning()
       await tx.insert(mediaFiles).values(rows.map(({ row }) => row))
-      if (facts.work && !isHistory) await enqueueWork(services, tx, { id, work: facts.work })
+      if (item && !isHistory) await enqueueWork(services, tx, item)
       await withRows(tx, mediaItem)
     })
     return mediaItem

@@ -1,17 +1,40 @@
-import type { Queryable } from '#db/database.ts'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import type { Database, Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
-import type { MediaRow } from './schema.ts'
+import { media, type MediaRow } from './schema.ts'
 
-/** Each kind of work has its own queue, so that slow streams do not delay the first preparation. */
-export const workQueues = { prepare: 'prepare-media', stream: 'stream-media' } as const
+/** Each lane works on one item at a time, so that short work never waits for long work. */
+export const laneQueues = { quick: 'prepare-media', medium: 'stream-media', long: 'long-media' } as const
 
-export type MediaWork = keyof typeof workQueues
+export type Lane = keyof typeof laneQueues
 
-/** Enqueues the pending work of a media item. Enqueueing twice adds nothing. */
-export function enqueueWork(
+export type MediaWork = NonNullable<MediaRow['work']>
+
+const lanes: [seconds: number, lane: Lane][] = [
+  [60, 'quick'],
+  [600, 'medium'],
+]
+
+/** The lane for work of about so many seconds. Only what makes a post appear is quick. */
+export function laneFor(work: MediaWork, seconds: number): Lane {
+  const lane = lanes.find(([most]) => seconds <= most)?.[1] ?? 'long'
+  return work === 'stream' && lane === 'quick' ? 'medium' : lane
+}
+
+const firstRank = 1000
+
+/**
+ * Enqueues the pending work of a media item; enqueueing twice adds nothing. In a lane, what makes a post appear goes
+ * before what improves it, and people take turns: the second item of a person waits behind the first of everybody.
+ */
+export async function enqueueWork(
   { jobs }: Pick<Services, 'jobs'>,
-  tx: Queryable,
-  { id, work }: Pick<MediaRow, 'id'> & { work: MediaWork },
+  tx: Database | Transaction,
+  { id, work, lane, ownerId }: Pick<MediaRow, 'id' | 'work' | 'lane' | 'ownerId'>,
 ): Promise<void> {
-  return jobs.enqueue(tx, workQueues[work], { mediaId: id })
+  if (!work) return
+  const isWaiting = and(eq(media.lane, lane), isNotNull(media.work), isNull(media.problem), ne(media.id, id))
+  const before = ownerId === null ? 0 : await tx.$count(media, and(isWaiting, eq(media.ownerId, ownerId)))
+  const priority = (work === 'prepare' ? firstRank : 0) - Math.min(before, firstRank - 1)
+  await jobs.enqueue(tx, laneQueues[lane], { mediaId: id }, { priority })
 }

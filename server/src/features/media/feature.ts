@@ -1,14 +1,14 @@
 import { ofCreators, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import type { Services } from '#services.ts'
-import { type MediaWork, workQueues } from './enqueue-work.ts'
+import { type Lane, laneQueues } from './enqueue-work.ts'
 import { processMedia } from './process-media.ts'
 import type { OnSettled } from './publish-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { resumeWork } from './retry-work.ts'
 import { sweepMedia } from './sweep-media.ts'
 
-const works: MediaWork[] = ['prepare', 'stream']
+const lanes: Lane[] = ['quick', 'medium', 'long']
 
 /** Features above this one react with `onSettled`, in the transaction that ends the work on a media item. */
 export const media = (
@@ -19,10 +19,10 @@ export const media = (
     const settle: OnSettled = async (tx, item) => {
       for (const react of onSettled) await react(services, tx, item)
     }
-    for (const work of works)
+    for (const lane of lanes)
       jobs.work(
-        workQueues[work],
-        ({ mediaId }) => processMedia(services, settle, { mediaId: String(mediaId), work }),
+        laneQueues[lane],
+        ({ mediaId }) => processMedia(services, settle, { mediaId: String(mediaId), lane }),
         { keyOf: ({ mediaId }) => String(mediaId), isLong: true },
       )
     jobs.every('*/10 * * * *', 'resume-media', () => resumeWork(services))

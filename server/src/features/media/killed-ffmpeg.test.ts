@@ -1,9 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg } from '#testing/clips.ts'
 import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
-import { media } from './schema.ts'
+import { media, mediaFiles } from './schema.ts'
 
 describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
@@ -19,9 +19,12 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
     const post = await settledPost(await publish(film))
     await club.services.jobs.settled()
     const { id: mediaId } = await mediaItemOf(post.id)
+    const { db } = club.services
+    const isStream = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'stream'))
+    await db.delete(mediaFiles).where(isStream)
     await ffmpeg.slow()
     const again = { work: 'stream' as const, problem: 'It failed.', attempts: 0 }
-    await club.services.db.update(media).set(again).where(eq(media.id, mediaId))
+    await db.update(media).set(again).where(eq(media.id, mediaId))
     const retry = { params: { id: mediaId } }
     expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
     return { postId: post.id, mediaId }

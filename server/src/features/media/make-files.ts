@@ -1,101 +1,198 @@
-import { randomUUID } from 'node:crypto'
-import { rename } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nameOfSize } from '#media/image-work.ts'
-import { checkFit, type ProbedFile } from '#media/probed-file.ts'
-import { makeAnimation, makeStill, makeFullRecording, makeFullVideo } from '#media/make-plain-file.ts'
-import { makeStream } from '#media/make-stream.ts'
-import { measureLoudness } from '#media/measure-loudness.ts'
-import { probeFile } from '#media/probe-file.ts'
-import { remux } from '#media/remux.ts'
-import { UnfitFile } from '#media/program-failed.ts'
-import type { MediaKind } from '#media/uploaded-file.ts'
 import { encrypt } from '#crypto/encrypt.ts'
 import { Refusal } from '#errors.ts'
+import { nameOfSize } from '#media/image-work.ts'
+import { makeAnimation, makeFullRecording, makeStill, shownSize, unfitOf } from '#media/make-plain-file.ts'
+import {
+  makeRendition,
+  type RenditionWork,
+  sidesIn,
+  withEntry,
+  writeMainPlaylist,
+} from '#media/make-rendition.ts'
+import { measureLoudness, silence } from '#media/measure-loudness.ts'
+import { checkFit, type ProbedFile } from '#media/probed-file.ts'
+import { probeFile } from '#media/probe-file.ts'
+import { ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import { remux } from '#media/remux.ts'
+import type { MediaKind } from '#media/uploaded-file.ts'
+import { recordingSeconds, type Rendition, renditionSeconds, renditionsOf } from '#media/renditions.ts'
 import type { Services } from '#services.ts'
-import type { MediaWork } from './enqueue-work.ts'
+import { type Lane, laneFor, type MediaWork } from './enqueue-work.ts'
 import type { MediaFileRow, MediaRow } from './schema.ts'
 
-type Deps = Pick<Services, 'programs' | 'images' | 'secret'>
+type Deps = Pick<Services, 'programs' | 'images' | 'secret'> & {
+  config: { media: Pick<Services['config']['media'], 'maxVideoMs'> }
+}
 
 type Named = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { width: number | null }
 /** A file on disk, or a sealed stream key that is stored in the database. */
 export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: number })
 
+/** The new files of a media item, the facts to store, and the next work to enqueue. */
 export type MadeFiles = {
   facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
   files: MadeFile[]
-  next: MediaWork | null
+  next: { work: MediaWork; lane: Lane } | null
 }
 
-export type FileWork = { folder: string; kind: MediaKind; mimeType: string; signal: AbortSignal }
+/** The stream of a video as far as it is stored. */
+export type StoredStream = { playlist: string; key: Buffer }
+
+export type FileWork = {
+  folder: string
+  kind: MediaKind
+  mimeType: string
+  signal: AbortSignal
+  lane: Lane
+  stream: StoredStream | null
+}
+
+/** The work takes longer than its lane allows, and belongs into another one. */
+export class WrongLane extends Error {
+  readonly lane: Lane
+
+  constructor(lane: Lane) {
+    super(`this work belongs into the lane ${lane}`)
+    this.name = 'WrongLane'
+    this.lane = lane
+  }
+}
+
+const laneOrder: Lane[] = ['quick', 'medium', 'long']
+
+function checkLane(lane: Lane, seconds: number): void {
+  const needed = laneFor('prepare', seconds)
+  if (laneOrder.indexOf(needed) > laneOrder.indexOf(lane)) throw new WrongLane(needed)
+}
+
+/** Whether a program failed because of the file, not because it was ended or the disk was full. */
+const isOfFile = (error: unknown) =>
+  error instanceof ProgramFailed && error.reason !== 'ended' && error.reason !== 'storage_full'
 
 /**
- * Turns `source` in `folder` into files that every browser plays, without camera metadata.
- * Throws UnfitFile for a file that cannot be prepared.
+ * Turns `source` in `folder` into files that every browser plays: the first size of an encrypted stream and the poster
+ * of a video, an M4A or MP3 and the waveform of a recording, a video of an animated picture. Throws UnfitFile for a
+ * file that cannot be prepared, WrongLane for one that takes longer than expected.
  */
 export async function prepareFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
-  const { programs } = services
+  const { programs, config } = services
   const { ffmpeg, canToneMap } = await programs.found()
   const { folder, kind, signal } = work
+  const { maxVideoMs } = config.media
   if (!ffmpeg && kind === 'image')
     throw new UnfitFile('An animated picture needs ffmpeg, which is missing on the server.')
   if (!ffmpeg) return remuxed(services, work)
   const mimeType = work.mimeType === 'image/webp' ? await asGif(services, folder) : work.mimeType
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const input = { folder, mimeType, probed, signal, canToneMap }
-  if (kind === 'image') {
-    checkFit(probed, 'image')
+  checkFit(probed, kind, maxVideoMs)
+  if (kind === 'image')
     return { facts: {}, files: [fullFile(folder, await makeAnimation(programs, input))], next: null }
-  }
-  if (kind === 'audio') {
-    checkFit(probed, 'audio')
-    const type = await makeFullRecording(programs, input)
-    const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
-    checkFit(made, 'audio')
-    const waveform = await measureLoudness(programs, { folder, mimeType: type, signal })
-    return {
-      facts: { mimeType: type, durationMs: made.durationMs, waveform },
-      files: [fullFile(folder, type)],
-      next: null,
-    }
-  }
-  checkFit(probed, 'video')
-  const type = await makeFullVideo(programs, input)
-  // Some recorders write no duration, so the result is probed.
+  if (kind === 'video') return prepareVideo(services, work, { ...input, key: randomBytes(16) })
+  checkLane(work.lane, recordingSeconds(probed))
+  const type = await makeFullRecording(programs, input)
   const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
-  checkFit(made, 'video')
-  const stills = await stillsOf(services, input)
+  checkFit(made, 'audio', maxVideoMs)
+  const waveform = await measureLoudness(programs, { folder, mimeType: type, signal }).catch(
+    (error: unknown) => {
+      // A recording that plays is published, whatever is drawn of it.
+      if (isOfFile(error)) return silence
+      throw error
+    },
+  )
   return {
-    facts: { mimeType: type, durationMs: made.durationMs, ...sizeOf(made), placeholder: stills.placeholder },
-    files: [fullFile(folder, type), ...stills.files],
-    next: 'stream',
-  }
-}
-
-/** Turns `source` in `folder` into an encrypted stream in several sizes. The site's secret seals the stream key. */
-export async function streamFiles({ programs, secret }: Deps, work: FileWork): Promise<MadeFiles> {
-  const { folder, mimeType, signal } = work
-  const { ffmpeg, canToneMap } = await programs.found()
-  if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
-  const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal, canToneMap })
-  const keyFile = { variant: 'stream-key', mimeType: 'application/octet-stream', bytes: key.length }
-  return {
-    facts: {},
-    files: [
-      ...files.map(({ variant, path, mimeType: type }) => ({
-        variant,
-        path,
-        mimeType: type,
-        role: 'stream' as const,
-        width: null,
-      })),
-      { ...keyFile, role: 'stream', width: null, sealed: encrypt(key.toString('base64'), secret) },
-    ],
+    facts: { mimeType: type, durationMs: made.durationMs, waveform },
+    files: [fullFile(folder, type)],
     next: null,
   }
 }
+
+async function prepareVideo(services: Deps, work: FileWork, input: RenditionWork): Promise<MadeFiles> {
+  const { probed, folder, key } = input
+  const bytes = await sourceBytes(folder)
+  const [first, ...others] = renditionsOf(probed, bytes)
+  if (!first || !probed.video) throw new UnfitFile('There is no picture in this video.')
+  checkLane(work.lane, renditionSeconds(first, probed, bytes))
+  const { files, entry, seconds, isCopied } = await copyOrEncode(services, first, input).catch(
+    (error: unknown) => {
+      throw unfitOf(error)
+    },
+  )
+  const durationMs = Math.round(seconds * 1000)
+  checkFit({ ...probed, durationMs }, 'video', services.config.media.maxVideoMs)
+  const stills = await stillsOf(services, input, isCopied)
+  const { width, height } = isCopied ? probed.video : shownSize(largestSide, probed.video)
+  const main = await writeMainPlaylist(folder, withEntry(null, entry))
+  return {
+    facts: { mimeType: 'video/mp4', durationMs, width, height, placeholder: stills.placeholder },
+    files: [...[...files, main].map(ofStream), keyFile(key, services.secret), ...stills.files],
+    next: nextOf(others, probed, bytes),
+  }
+}
+
+const largestSide = 1080
+
+/** Makes the next size of a stream. The site's secret seals the key of its segments. */
+export async function streamFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
+  const { programs, secret } = services
+  const { folder, mimeType, signal, stream } = work
+  const { ffmpeg, canToneMap } = await programs.found()
+  if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
+  const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
+  const bytes = await sourceBytes(folder)
+  const made = sidesIn(stream?.playlist ?? '')
+  const [next, ...others] = renditionsOf(probed, bytes).filter(({ side }) => !made.includes(side))
+  if (!next) return { facts: {}, files: [], next: null }
+  const key = stream?.key ?? randomBytes(16)
+  const input = { folder, mimeType, probed, signal, canToneMap, key }
+  const { files, entry } = await copyOrEncode(services, next, input)
+  const main = await writeMainPlaylist(folder, withEntry(stream?.playlist ?? null, entry))
+  return {
+    facts: {},
+    files: [...[...files, main].map(ofStream), ...(stream ? [] : [keyFile(key, secret)])],
+    next: nextOf(others, probed, bytes),
+  }
+}
+
+function nextOf([next]: Rendition[], probed: ProbedFile, bytes: number): MadeFiles['next'] {
+  return next ? { work: 'stream', lane: laneFor('stream', renditionSeconds(next, probed, bytes)) } : null
+}
+
+const sourceBytes = async (folder: string) => (await stat(join(folder, 'source'))).size
+
+/** Makes a rendition, and encodes what ffmpeg refuses to copy. */
+async function copyOrEncode(
+  { programs }: Pick<Deps, 'programs'>,
+  rendition: Rendition,
+  input: RenditionWork,
+) {
+  try {
+    return { ...(await makeRendition(programs, rendition, input)), isCopied: rendition.copiesVideo }
+  } catch (error) {
+    const isRefused = error instanceof ProgramFailed && error.reason === 'refused'
+    if (!isRefused || !(rendition.copiesVideo || rendition.copiesAudio)) throw error
+    const encoded = { ...rendition, copiesVideo: false, copiesAudio: false }
+    return { ...(await makeRendition(programs, encoded, input)), isCopied: false }
+  }
+}
+
+const ofStream = (file: { variant: string; path: string; mimeType: string }): MadeFile => ({
+  ...file,
+  role: 'stream',
+  width: null,
+})
+
+const keyFile = (key: Buffer, secret: Services['secret']): MadeFile => ({
+  variant: 'stream-key',
+  role: 'stream',
+  mimeType: 'application/octet-stream',
+  bytes: key.length,
+  width: null,
+  sealed: encrypt(key.toString('base64'), secret),
+})
 
 /** Converts the animated WebP `source` in `folder` to a GIF and returns its type. */
 async function asGif({ images }: Pick<Deps, 'images'>, folder: string): Promise<string> {
@@ -111,10 +208,14 @@ async function asGif({ images }: Pick<Deps, 'images'>, folder: string): Promise<
   return 'image/gif'
 }
 
-/** Renders the poster of a video and its placeholder; none where the still cannot be read. */
-async function stillsOf({ programs, images }: Deps, work: Parameters<typeof makeStill>[1]) {
-  const still = join(work.folder, await makeStill(programs, work))
+/** Renders the poster of a video and its placeholder; none where a film that plays yields no still. */
+async function stillsOf(
+  { programs, images }: Deps,
+  work: Parameters<typeof makeStill>[1],
+  isCopied: boolean,
+): Promise<{ placeholder: string | null; files: MadeFile[] }> {
   try {
+    const still = join(work.folder, await makeStill(programs, work))
     const { sizes, placeholder } = await images.render(still, () => join(work.folder, randomUUID()))
     const files = sizes.map(({ width, path, mimeType }) => {
       const variant = `poster-${nameOfSize({ width, mimeType })}`
@@ -122,29 +223,38 @@ async function stillsOf({ programs, images }: Deps, work: Parameters<typeof make
     })
     return { placeholder, files }
   } catch (error) {
-    // A failed still does not fail the video: browsers draw its first picture themselves.
-    if (error instanceof Refusal && error.status === 415) return { placeholder: null, files: [] }
+    // Nothing has decoded a copied film yet: without a still it may not play at all.
+    const isPlayable = !(isCopied && error instanceof UnfitFile)
+    const isOfStill =
+      error instanceof UnfitFile || isOfFile(error) || (error instanceof Refusal && error.status === 415)
+    if (isPlayable && isOfStill) return { placeholder: null, files: [] }
     throw error
   }
 }
 
 /** Fallback without ffmpeg: only repackages the file, without poster, waveform or stream. */
-async function remuxed({ programs }: Deps, { folder, kind, mimeType, signal }: FileWork): Promise<MadeFiles> {
+async function remuxed(
+  { programs, config }: Deps,
+  { folder, kind, mimeType, signal }: FileWork,
+): Promise<MadeFiles> {
   const { probed, mimeType: type } = await remux(programs, { folder, mimeType, signal })
-  checkFit(probed, kind)
+  checkFit(probed, kind, config.media.maxVideoMs)
+  const { video } = probed
   return {
-    facts: { mimeType: type, durationMs: probed.durationMs, ...sizeOf(probed) },
+    facts: {
+      mimeType: type,
+      durationMs: probed.durationMs,
+      ...(video ? { width: video.width, height: video.height } : {}),
+    },
     files: [fullFile(folder, type)],
     next: null,
   }
 }
 
-const fullFile = (folder: string, mimeType: string) => ({
+const fullFile = (folder: string, mimeType: string): MadeFile => ({
   variant: 'whole',
-  role: 'whole' as const,
+  role: 'whole',
   path: join(folder, 'whole'),
   mimeType,
   width: null,
 })
-
-const sizeOf = ({ video }: ProbedFile) => (video ? { width: video.width, height: video.height } : {})

@@ -1,14 +1,14 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import { claimed, isStillClaimed } from '#jobs/attempts.ts'
 import { isStorageFull, NotStored, ShortFile } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
-import type { MediaWork } from './enqueue-work.ts'
-import { prepareFiles, streamFiles } from './make-files.ts'
+import { decrypt } from '#crypto/encrypt.ts'
+import { enqueueWork, type Lane } from './enqueue-work.ts'
+import { prepareFiles, type StoredStream, streamFiles, WrongLane } from './make-files.ts'
 import { type OnSettled, publishFiles } from './publish-files.ts'
 import { media, mediaFiles, type MediaRow } from './schema.ts'
 import { Refusal } from '#errors.ts'
@@ -59,12 +59,17 @@ const failureText = 'This file could not be prepared. Please try again.'
  * Rejects when the work should be retried; does nothing when none is pending.
  */
 export async function processMedia(
-  services: Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>,
+  services: Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret' | 'config'>,
   onSettled: OnSettled,
-  { mediaId, work }: { mediaId: string; work: MediaWork },
+  { mediaId, lane }: { mediaId: string; lane: Lane },
 ): Promise<void> {
   const { db, media: store, log } = services
-  const isWaiting = and(eq(media.id, mediaId), eq(media.work, work), isNull(media.problem))
+  const isWaiting = and(
+    eq(media.id, mediaId),
+    isNotNull(media.work),
+    eq(media.lane, lane),
+    isNull(media.problem),
+  )
   const [item] = await db
     .update(media)
     .set(claimed(media))
@@ -82,11 +87,23 @@ export async function processMedia(
   try {
     await mkdir(folder, { mode: 0o700 })
     const mimeType = await writeSource(services, mediaId, join(folder, 'source'))
-    const make = work === 'prepare' ? prepareFiles : streamFiles
-    const made = await make(services, { folder, kind: item.kind, mimeType, signal: watch.signal })
+    const make = item.work === 'prepare' ? prepareFiles : streamFiles
+    const stream = item.work === 'stream' ? await storedStream(services, mediaId) : null
+    const made = await make(services, {
+      folder,
+      kind: item.kind,
+      mimeType,
+      signal: watch.signal,
+      lane,
+      stream,
+    })
     await publishFiles(services, item, made, onSettled)
   } catch (error) {
     if (watch.signal.aborted) return
+    if (error instanceof WrongLane) {
+      await changeLane(services, item, error.lane)
+      return
+    }
     if (isEnvironmentFailure(error)) {
       await db
         .update(media)
@@ -111,7 +128,36 @@ export async function processMedia(
 const isMissing = (error: unknown) =>
   error instanceof ShortFile || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
 
-/** Writes the uploaded file to `path`, or the current file of a seeded media item. Returns its type. */
+/** Moves the work on a media item to another lane. This attempt does not count. */
+async function changeLane({ db, jobs }: Pick<Services, 'db' | 'jobs'>, item: MediaRow, lane: Lane) {
+  await db.transaction(async (tx) => {
+    const [moved] = await tx
+      .update(media)
+      .set({ lane, attempts: item.attempts - 1 })
+      .where(and(eq(media.work, item.work!), isStillClaimed(media, item)))
+      .returning()
+    if (moved) await enqueueWork({ jobs }, tx, moved)
+  })
+}
+
+/** The main playlist and the key of a stream; null when it has not been begun. Throws when its key cannot be read. */
+async function storedStream(
+  { db, media: store, secret }: Pick<Services, 'db' | 'media' | 'secret'>,
+  mediaId: string,
+): Promise<StoredStream | null> {
+  const rows = await db
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.mediaId, mediaId), inArray(mediaFiles.variant, ['stream', 'stream-key'])))
+  const [main, sealed] = ['stream', 'stream-key'].map((name) => rows.find(({ variant }) => variant === name))
+  if (!main || !sealed?.sealed) return null
+  const key = decrypt(sealed.sealed, secret)
+  if (!key) throw new Error('SESSION_SECRET differs from the one that sealed the key of this stream')
+  const playlist = await buffer(await store.open(main.key))
+  return { playlist: playlist.toString(), key: Buffer.from(key, 'base64') }
+}
+
+/** Makes the uploaded file available at `path`, or the only file of a seeded media item. Returns its type. */
 async function writeSource(
   { db, media: store }: Pick<Services, 'db' | 'media'>,
   mediaId: string,
@@ -125,7 +171,7 @@ async function writeSource(
     .limit(1)
   if (!file) throw new Error('the media item has no source file')
   try {
-    await pipeline(await store.open(file.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await store.copyTo(file.key, path)
   } catch (error) {
     throw isMissing(error) || isStorageFull(error) ? error : new NotFetched(error)
   }

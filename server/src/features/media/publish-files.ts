@@ -12,7 +12,13 @@ import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts
 /** Called in the transaction when a media item becomes ready, gets new files or fails. */
 export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
 
-/** Replaces all files or none. Returns false when the media item was removed or another worker has taken over. */
+/** A statement takes 65,535 values. */
+const rowsAtOnce = 2000
+
+/**
+ * Adds the files of a media item, all or none, in place of what they replace. Returns false and changes nothing when
+ * the media item was removed or another worker has taken over.
+ */
 export async function publishFiles(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
   item: MediaRow,
@@ -22,7 +28,8 @@ export async function publishFiles(
   const { db, media: store, jobs } = services
   // Each attempt writes under a new name, so that it never overwrites a file that is being served.
   const attempt = randomBytes(4).toString('hex')
-  const rows = await Promise.all(files.map((file) => toRow(file, item.id, attempt)))
+  const rows: MediaFileRow[] = []
+  for (const file of files) rows.push(await toRow(file, item.id, attempt))
   const keys = rows.map(({ key }) => key)
   try {
     for (const [index, file] of files.entries())
@@ -33,17 +40,19 @@ export async function publishFiles(
       if (!row) return false
       const replaced = await tx
         .delete(mediaFiles)
-        .where(and(eq(mediaFiles.mediaId, item.id), isReplacedBy(files, next)))
+        .where(and(eq(mediaFiles.mediaId, item.id), isReplacedBy(files, item)))
         .returning({ key: mediaFiles.key })
-      await tx.insert(mediaFiles).values(rows)
+      for (let at = 0; at < rows.length; at += rowsAtOnce)
+        await tx.insert(mediaFiles).values(rows.slice(at, at + rowsAtOnce))
       const whole = rows.find(({ role }) => role === 'whole')
+      const work = { work: next?.work ?? null, lane: next?.lane ?? item.lane, attempts: 0 }
       await tx
         .update(media)
-        .set({ ...facts, ...(whole ? { bytes: whole.bytes } : {}), status: 'ready', work: next, attempts: 0 })
+        .set({ ...facts, ...(whole ? { bytes: whole.bytes } : {}), status: 'ready', ...work })
         .where(eq(media.id, item.id))
       if (replaced.length > 0)
         await jobs.enqueue(tx, deleteFilesQueue, { keys: replaced.map(({ key }) => key) })
-      if (next) await enqueueWork(services, tx, { id: item.id, work: next })
+      await enqueueWork(services, tx, { ...item, ...work })
       await onSettled(tx, { id: item.id, status: 'ready' })
       return true
     })
@@ -64,8 +73,13 @@ async function toRow(file: MadeFile, mediaId: string, attempt: string): Promise<
   return { mediaId, variant, role, mimeType, width, ...stored, key: `${mediaId}/${variant}_${attempt}` }
 }
 
-function isReplacedBy(files: MadeFile[], next: MadeFiles['next']) {
+/**
+ * A new size of a stream replaces the main playlist only. Everything else replaces all files of its role, and the
+ * upload, except that of a video, which is kept for exports.
+ */
+function isReplacedBy(files: MadeFile[], { work, kind }: MediaRow) {
+  if (work === 'stream') return eq(mediaFiles.variant, 'stream')
   const roles = [...new Set(files.map(({ role }) => role))]
   const made = inArray(mediaFiles.role, roles)
-  return next ? made : or(made, eq(mediaFiles.role, 'source'))
+  return kind === 'video' && !roles.includes('whole') ? made : or(made, eq(mediaFiles.role, 'source'))
 }

@@ -19,9 +19,9 @@ export async function tryAgain(
       status: sql`case when ${media.status} = 'failed' then 'processing' else ${media.status} end`,
     })
     .where(and(eq(media.id, mediaId), isNotNull(media.problem)))
-    .returning({ id: media.id, work: media.work })
+    .returning()
   if (!mediaItem?.work) return false
-  await enqueueWork(services, tx, { id: mediaItem.id, work: mediaItem.work })
+  await enqueueWork(services, tx, mediaItem)
   return true
 }
 
@@ -51,7 +51,7 @@ async function requeueIncomplete({ db, programs }: Pick<Services, 'db' | 'progra
   // Detecting ffmpeg can take a second at startup, so it runs only when needed.
   const [incomplete] = await db.select({ id: media.id }).from(media).where(isIncomplete).limit(1)
   if (!incomplete || (await programs.found()).ffmpeg === null) return
-  await db.update(media).set({ work: 'prepare', attempts: 0 }).where(isIncomplete)
+  await db.update(media).set({ work: 'prepare', lane: 'quick', attempts: 0 }).where(isIncomplete)
 }
 
 /** Enqueues all pending work again, because a job can be lost in a crash. */
@@ -59,8 +59,8 @@ export async function resumeWork(services: Pick<Services, 'db' | 'jobs' | 'progr
   const { db } = services
   await requeueIncomplete(services)
   const waiting = await db
-    .select({ id: media.id, work: media.work })
+    .select()
     .from(media)
     .where(and(isNotNull(media.work), isNull(media.problem)))
-  for (const { id, work } of waiting) if (work) await enqueueWork(services, db, { id, work })
+  for (const item of waiting) await enqueueWork(services, db, item)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
 /**
@@ -16,6 +16,10 @@ export const media = pgTable(
       .notNull()
       .default('ready'),
     work: text('work', { enum: ['prepare', 'stream'] }),
+    lane: text('lane', { enum: ['quick', 'medium', 'long'] })
+      .notNull()
+      .default('quick'),
+    ownerId: uuid('owner_id'),
     attempts: smallint('tries').notNull().default(0),
     problem: text('problem'),
     width: integer('width'),
@@ -33,6 +37,7 @@ export const media = pgTable(
       .on(table.work)
       .where(sql`work is not null`),
     check('media_work_known', sql`work in ('prepare', 'stream')`),
+    check('media_lane_known', sql`lane in ('quick', 'medium', 'long')`),
     check('media_kind_known', sql`kind in ('image', 'video', 'audio', 'file')`),
     check('media_status_known', sql`status in ('ready', 'processing', 'failed')`),
     check('media_id_form', sql`id ~ '^[A-Za-z0-9_-]{22}$'`),
@@ -53,7 +58,7 @@ export const mediaFiles = pgTable(
       .references(() => media.id, { onDelete: 'cascade' }),
     variant: text('variant').notNull(),
     role: text('role', {
-      enum: ['source', 'whole', 'size', 'poster', 'stream', 'captions', 'attachment'],
+      enum: ['source', 'whole', 'size', 'poster', 'strip', 'stream', 'captions', 'attachment'],
     }).notNull(),
     key: text('key').notNull(),
     mimeType: text('mime_type').notNull(),
@@ -66,7 +71,7 @@ export const mediaFiles = pgTable(
     check('media_files_bytes_some', sql`bytes > 0`),
     check(
       'media_files_role_known',
-      sql`role in ('source', 'whole', 'size', 'poster', 'stream', 'captions', 'attachment')`,
+      sql`role in ('source', 'whole', 'size', 'poster', 'strip', 'stream', 'captions', 'attachment')`,
     ),
   ],
 )

@@ -20,12 +20,13 @@ export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media 
       width === null ? [] : [{ url: addressOf(mediaItem.id, variant), width, mimeType }],
     )
   const hasStream = filesFor('stream').some(({ variant }) => variant === 'stream')
+  const streamUrl = hasStream ? addressOf(mediaItem.id, 'stream') : null
   const sources = sizesFor('size')
   const moves = sources.length > 0 && filesFor('whole').length > 0
   return {
-    url: sources.at(-1)?.url ?? addressOf(mediaItem.id, 'whole'),
+    url: sources.at(-1)?.url ?? streamUrl ?? addressOf(mediaItem.id, 'whole'),
     ...(moves ? { animationUrl: addressOf(mediaItem.id, 'whole') } : {}),
-    streamUrl: hasStream ? addressOf(mediaItem.id, 'stream') : null,
+    streamUrl,
     mimeType: mediaItem.mimeType,
     width: mediaItem.width,
     height: mediaItem.height,

@@ -62,11 +62,15 @@ export async function publishPost(
   const { kind } = type
   if (kind !== post.contentType)
     throw kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, mediaItem) => {
-    const part = { mediaId: mediaItem.id, kind, status: mediaItem.status, position: 0, name: null }
-    await addPost(services, tx, { ...row, parts: [{ ...part, alt: post.mediaAlt || null }] })
-    if (post.uploadId)
-      await markPublished(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
-  })
+  await addMedia(
+    services,
+    { file: post.file, createdAt, isHistory, ownerId: creatorId },
+    async (tx, mediaItem) => {
+      const part = { mediaId: mediaItem.id, kind, status: mediaItem.status, position: 0, name: null }
+      await addPost(services, tx, { ...row, parts: [{ ...part, alt: post.mediaAlt || null }] })
+      if (post.uploadId)
+        await markPublished(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
+    },
+  )
   return id
 }

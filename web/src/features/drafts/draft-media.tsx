@@ -1,5 +1,8 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
+import { lazy, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
+
+const PlainFilm = lazy(async () => ({ default: (await import('#player/plain-film.tsx')).PlainFilm }))
 
 type Props = { draft: Draft; isBusy: boolean; onRemove: () => void; onTryAgain: () => void }
 
@@ -18,19 +21,13 @@ export function DraftMedia({ draft, isBusy, onRemove, onTryAgain }: Props) {
             className="max-h-72 w-full rounded-control object-contain"
           />
         ) : null}
-        {/* oxlint-disable jsx-a11y/media-has-caption -- what was just uploaded has no captions yet */}
         {media && mediaType === 'video' ? (
-          <video
-            controls
-            playsInline
-            preload="none"
-            src={media.url}
-            poster={media.poster.at(-1)?.url}
-            aria-label={mediaAlt || 'Your video'}
-            className="max-h-72 w-full rounded-control bg-pitch"
-          />
+          <Suspense fallback={null}>
+            <PlainFilm media={media} name={mediaAlt || 'Your video'} />
+          </Suspense>
         ) : null}
         {media && mediaType === 'audio' ? (
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- what was just uploaded has no captions yet
           <audio controls preload="none" src={media.url} aria-label="Your recording" className="w-full" />
         ) : null}
         {status === 'processing' ? (
