@@ -134,6 +134,8 @@ test('opens a creator’s profile from their posts without private details [PROF
   const website = card.getByRole('link', { name: 'touchline.example/about' })
   await expect(website).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   await expect(card).toContainText('Near a touchline')
+  const latest = card.getByRole('region', { name: 'Latest Posts' }).getByRole('listitem')
+  await expect(latest.first().getByRole('link')).toHaveAttribute('href', /^\/post\//)
 
   await creator.goto('/settings')
   const privacy = creator.getByRole('region', { name: 'Privacy & Security' })

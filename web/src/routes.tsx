@@ -256,7 +256,7 @@ const memberPages = [
   ),
   page(people, paths.saved, 'SavedPage', () => import('./features/saved/saved-page.tsx')),
   page(people, paths.savedPost, 'SavedPostPage', () => import('./shell/saved-post-page.tsx')),
-  page(people, paths.creator, 'CreatorPage', () => import('./features/profiles/creator-page.tsx')),
+  page(people, paths.creator, 'CreatorPage', () => import('./shell/creator-page.tsx')),
   page(subscribers, paths.myTips, 'MyTipsPage', () => import('./features/tips/my-tips-page.tsx')),
 ] as const
 

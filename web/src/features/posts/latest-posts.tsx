@@ -1,23 +1,17 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Post } from '@touchline/contract/posts.ts'
-import { Heart, MessageCircle, Play } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { postsUnderWay } from '#player/saved-positions.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { RollingNumber } from '#ui/rolling-number.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { PostCard } from './post-card.tsx'
-import { postName } from './post-name.ts'
+import { PostLinks } from './post-links.tsx'
 import { feedMark, postList, singlePost } from './requests.ts'
 import { newPostsText } from './new-since-last-visit.tsx'
-
-const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
 
 /** How many posts the home page shows: the newest in full, the others in short. */
 const latestCount = 4
@@ -82,51 +76,5 @@ function UnderWay() {
       </h2>
       <PostLinks posts={posts} />
     </section>
-  )
-}
-
-function PostLinks({ posts }: { posts: Post[] }) {
-  return (
-    <ul className="grid grid-cols-1 gap-3">
-      {posts.map((post) => (
-        <li key={post.id}>
-          <Link
-            to={paths.post}
-            params={{ postId: post.id }}
-            className="surface flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
-          >
-            <Thumbnail post={post} />
-            <span className="min-w-0 flex-1">
-              <span dir="auto" className="line-clamp-2 font-semibold">
-                {post.title || post.content || postName(post)}
-              </span>
-              <span className="mt-1 flex items-center gap-4 text-sm text-muted">
-                <RelativeTime at={post.createdAt} />
-                <span className="flex items-center gap-1.5">
-                  <Heart size={14} aria-label="Likes" /> <RollingNumber value={post.likesCount} />
-                </span>
-                <span className="flex items-center gap-1.5">
-                  <MessageCircle size={14} aria-label="Comments" />{' '}
-                  <RollingNumber value={post.commentsCount} />
-                </span>
-              </span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Thumbnail({ post }: { post: Post }) {
-  const url = thumbnailOf(post)
-  const look = 'size-16 shrink-0 rounded-control bg-bench'
-  if (url) return <img src={url} alt="" loading="lazy" className={`${look} object-cover`} />
-  if (post.mediaType !== 'video') return null
-  return (
-    <span className={`${look} grid place-items-center text-muted`}>
-      <Play size={24} aria-hidden />
-      <span className="sr-only">Video</span>
-    </span>
   )
 }

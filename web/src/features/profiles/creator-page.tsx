@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Profile } from '@touchline/contract/profiles.ts'
+import type { ComponentType } from 'react'
 import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -16,7 +17,9 @@ import { Page } from '#ui/page.tsx'
 import { creatorQuery } from './requests.ts'
 import { WebsiteLink } from './website-link.tsx'
 
-export function CreatorPage() {
+type Props = { newestPosts: ComponentType<{ creatorId: string }> }
+
+export function CreatorProfile({ newestPosts: NewestPosts }: Props) {
   const { creatorId } = useParams({ from: '/members/creator/$creatorId' })
   const { data, error } = useQuery({ ...creatorQuery(creatorId), throwOnError: false })
   const name = data ? fullNameOf(data, 'Creator') : 'Creator'
@@ -32,7 +35,10 @@ export function CreatorPage() {
       className="max-w-report"
     >
       {data ? (
-        <CreatorCard profile={data} name={name} />
+        <>
+          <CreatorCard profile={data} name={name} />
+          <NewestPosts creatorId={creatorId} />
+        </>
       ) : error ? (
         <NotShown error={error} />
       ) : (
