@@ -65,10 +65,9 @@ describe('the top bar', () => {
   })
 
   it.each([
-    ['/content', '/post/7', '/desk', '/desk/7'],
+    ['/content', '/post/7', '/creator/7', '/desk', '/desk/7'],
     ['/saved', '/saved/7'],
     ['/analytics', '/content-analytics', '/content-analytics/7', '/audience-insights', '/revenue-reports'],
-    ['/profile', '/creator/7'],
     ['/settings', '/change-password', '/download-data'],
   ] as const)('highlights %s on the pages that belong to it [NAV-1]', (place, ...below) => {
     for (const page of below) {

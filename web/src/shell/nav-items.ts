@@ -78,9 +78,8 @@ export function navFor(role: Role, { savesPosts }: { savesPosts: boolean }) {
 
 /** Pages outside a link's path that belong to that link. */
 const belongTo: Partial<Record<AppPath, string[]>> = {
-  [paths.content]: ['/post', paths.desk],
+  [paths.content]: ['/post', '/creator', paths.desk],
   [paths.analytics]: [paths.contentAnalytics, paths.audienceInsights, paths.revenueReports],
-  [paths.profile]: ['/creator'],
   [paths.settings]: [paths.changePassword, paths.downloadData],
 }
 
