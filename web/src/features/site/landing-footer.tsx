@@ -1,15 +1,17 @@
 import { rulesWords } from '@touchline/content/community-rules.ts'
 import { disclaimer } from '@touchline/content/site.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'
 import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton, type LazyDialog } from '#ui/dialog-button.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { Touchline } from '#ui/touchline.tsx'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
+
+const ThemeSwitch = lazy(async () => ({ default: (await import('#ui/theme-switch.tsx')).ThemeSwitch }))
 
 type LegalPath = typeof paths.terms | typeof paths.privacy | typeof paths.rules | typeof paths.influencerInfo
 
@@ -60,7 +62,11 @@ export function LandingFooter() {
             <DialogButton kind="outline" dialog={contactUs}>
               Contact Us
             </DialogButton>
-            <ThemeSwitch />
+            {useIsHydrated() ? (
+              <Suspense fallback={null}>
+                <ThemeSwitch />
+              </Suspense>
+            ) : null}
           </div>
         </nav>
       </div>
