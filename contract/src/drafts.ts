@@ -15,7 +15,6 @@ const typedText = (max: number) =>
 const draftFields = {
   title: typedText(maxSearchLength.title),
   content: typedText(maxSearchLength.content),
-  isFormatted: z.optional(z.boolean()),
   mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
   sharing: z.optional(z.nullable(sharing)),
@@ -25,7 +24,7 @@ const draftFields = {
 }
 
 /**
- * Visible only to its creator. `version` grows with each save; formatted `content` is Markdown. `mediaId`, `mediaType`,
+ * Visible only to its creator. `version` grows with each save; `content` is Markdown. `mediaId`, `mediaType`,
  * `media` and `mediaAlt` are those of its first part, `status` that of all. `publishAt` is the scheduled time,
  * `notPublished` the reason why publishing failed.
  */
@@ -34,7 +33,6 @@ export const draft = z.object({
   version: z.number(),
   title: z.string(),
   content: z.string(),
-  isFormatted: z.boolean(),
   mediaAlt: z.string(),
   opensAt: z.nullable(moment),
   sharing: z.nullable(sharing),

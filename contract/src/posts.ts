@@ -20,7 +20,7 @@ export const post = z.object({
   title: z.nullable(z.string()),
   content: z.string(),
   blocks: z.nullable(blocks),
-  markdown: z.optional(z.nullable(z.string())),
+  markdown: z.optional(z.string()),
   mediaUrl: z.nullable(z.string()),
   mediaType: z.enum([...mediaTypes, 'text']),
   media: z.nullable(media),

@@ -8,7 +8,6 @@ import { sendResumably } from './resumable.ts'
 type Typed = {
   title?: string
   content?: string
-  isFormatted?: boolean
   mediaAlt?: string
   opensAt?: string | null
 }

@@ -1,8 +1,8 @@
 import type { MediaRow } from '#features/media/schema.ts'
 import { statusOfParts } from '#features/media/stored-parts.ts'
 import { contentMissing } from '#features/posts/content-rules.ts'
+import { formatText } from '#features/posts/format-text.ts'
 import { conflict, Refusal } from '#errors.ts'
-import { toPostText } from './to-post-fields.ts'
 import type { DraftRow } from './schema.ts'
 
 /**
@@ -10,10 +10,10 @@ import type { DraftRow } from './schema.ts'
  * count, nor does a failed one beside others.
  */
 export function findMissing(
-  text: Pick<DraftRow, 'content' | 'isFormatted'>,
+  { content }: Pick<DraftRow, 'content'>,
   parts: Pick<MediaRow, 'status'>[],
 ): Refusal | null {
-  if (parts.length === 0) return toPostText(text).content === '' ? contentMissing() : null
+  if (parts.length === 0) return formatText(content).content === '' ? contentMissing() : null
   if (statusOfParts(parts) !== 'failed') return null
   return conflict(
     parts.length === 1

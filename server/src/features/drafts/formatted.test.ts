@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { newDraft } from '#testing/draft-desk.ts'
+import { drafts } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -14,7 +17,7 @@ const words = 'The penalty\n\nIt was never a penalty.'
 
 /** Publishes a formatted draft and returns the id of the post. */
 async function publishFormatted(text = markdown) {
-  const { id, version } = await newDraft(club.people.creator, { content: text, isFormatted: true })
+  const { id, version } = await newDraft(club.people.creator, { content: text })
   const { status } = await club.people.creator.call(api.drafts.publish, {
     params: { id },
     body: { version, mediaId: null },
@@ -50,7 +53,7 @@ it('needs words, as every text post does [UPL-2]', async () => {
 })
 
 it('lists drafts by their words', async () => {
-  const { id } = await newDraft(club.people.creator, { content: '# **Half-time**', isFormatted: true })
+  const { id } = await newDraft(club.people.creator, { content: '# **Half-time**' })
   const { body } = await club.people.creator.call(api.drafts.list)
   expect(body.find((line) => line.id === id)?.beginning).toBe('Half-time')
 })
@@ -68,8 +71,25 @@ it('is edited as Markdown, or becomes plain text when plain content is sent', as
   expect(await edit({ content: '*plain*' })).toMatchObject({
     content: '*plain*',
     blocks: null,
-    markdown: null,
+    markdown: '\\*plain\\*',
   })
   const empty = await creator.call(api.posts.edit, { params: { id }, body: { markdown: '---' } })
   expect(empty.status).toBe(400)
+})
+
+it('keeps what drafts of earlier versions say, which were plain text [R-16]', async () => {
+  const { creator } = club.people
+  const content = '1. The *call*\n   <b>why</b>\n---\nA_b_c \\ [x](https://example.com)\n\n# no heading'
+  const { id } = await newDraft(creator, { content })
+  const migration = new URL('../../db/migrations/0045_formatted_text.sql', import.meta.url)
+  const step = readFileSync(migration, 'utf8').split('--> statement-breakpoint').at(-1)!
+  await club.services.db.execute(sql.raw(step))
+  const [{ version } = { version: 0 }] = await club.services.db
+    .select()
+    .from(drafts)
+    .where(sql`id = ${id}`)
+  await creator.call(api.drafts.publish, { params: { id }, body: { version, mediaId: null } })
+  const { body } = await creator.call(api.posts.show, { params: { id } })
+  expect(body.content).toBe(content.replace('   <b>', '<b>'))
+  expect(body.blocks?.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph'])
 })

@@ -36,7 +36,6 @@ export const draftsOf = (db: Database, creatorId: string) =>
       id: drafts.id,
       title: drafts.title,
       beginning: sql<string>`left(${drafts.content}, ${beginningLength})`,
-      isFormatted: drafts.isFormatted,
       parts: sql<Pick<MediaRow, 'kind' | 'status'>[]>`coalesce((
         select json_agg(json_build_object('kind', m.kind, 'status', m.status) order by p.position)
         from draft_parts p join media m on m.id = p.media_id where p.draft_id = drafts.id and p.name is null

@@ -12,7 +12,7 @@ import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
 type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'> &
-  Partial<Pick<DraftRow, 'isFormatted' | 'sharing'>>
+  Partial<Pick<DraftRow, 'sharing'>>
 type Save = Own & {
   version: number
   text: DraftText
@@ -34,7 +34,6 @@ export const wasPublished = async (tx: Transaction, { creatorId, draftId }: Own)
 const isSame = (draft: DraftRow, text: DraftText) =>
   draft.title === text.title &&
   draft.content === text.content &&
-  draft.isFormatted === (text.isFormatted ?? false) &&
   draft.opensAt?.getTime() === text.opensAt?.getTime() &&
   (text.sharing === undefined || draft.sharing === text.sharing)
 
@@ -65,7 +64,7 @@ export async function saveDraft(
     if (draft)
       await tx
         .update(drafts)
-        .set({ isFormatted: false, ...text, mediaAlt, version: version + 1, updatedAt: now })
+        .set({ ...text, mediaAlt, version: version + 1, updatedAt: now })
         .where(eq(drafts.id, draftId))
     if (draft && !isArranged) await arrangeParts(tx, wanted)
     if (!draft)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { partChecks, partColumns } from '#features/media/part-columns.ts'
@@ -15,9 +15,8 @@ export const drafts = pgTable(
       .references(() => people.id),
     version: integer('version').notNull().default(1),
     title: text('title').notNull(),
+    /** Markdown. */
     content: text('content').notNull(),
-    /** The content is Markdown. */
-    isFormatted: boolean('is_formatted').notNull().default(false),
     mediaAlt: text('media_alt').notNull(),
     opensAt: moment('opens_at'),
     sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }),

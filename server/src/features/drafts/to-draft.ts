@@ -14,7 +14,6 @@ export function toDraft({ draft, stored }: FullDraft): Draft {
     version: draft.version,
     title: draft.title,
     content: draft.content,
-    isFormatted: draft.isFormatted,
     mediaAlt: first ? (first.mediaAlt ?? '') : draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
     sharing: draft.sharing,
@@ -34,9 +33,9 @@ export function toDraft({ draft, stored }: FullDraft): Draft {
 
 type Line = Awaited<ReturnType<typeof draftsOf>>[number]
 
-export const toDraftLine = ({ isFormatted, beginning, parts, ...line }: Line): DraftLine => ({
+export const toDraftLine = ({ beginning, parts, ...line }: Line): DraftLine => ({
   ...line,
-  beginning: isFormatted ? formatText(beginning).content : beginning,
+  beginning: formatText(beginning).content,
   mediaType: typeOfParts(parts),
   status: statusOfParts(parts),
   publishAt: line.publishAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { type Block, blocks } from '@touchline/contract/formatted-text.ts'
 import { describe, expect, it } from 'vitest'
-import { formatText } from './format-text.ts'
+import { formatText, toMarkdown } from './format-text.ts'
 
 const formatted = (markdown: string) => formatText(markdown).blocks
 const paragraph = (text: string): Block => ({ kind: 'paragraph', runs: [{ text }] })
@@ -73,6 +73,13 @@ describe('a formatted text', () => {
       '## The *call*\n\n1. first\n2. [second](https://example.com)\n\n> **no**\n\n---\n',
     )
     expect(content).toBe('The call\n\nfirst\nsecond\n\nno')
+  })
+
+  it.each([
+    '1. The call\n2) and *why* <b>it</b> was [wrong](https://example.com)',
+    'A line\n---\n=== \n> + - # ``` ~~~ &amp; \\ ![x](y)\n\nA paragraph_of_words',
+  ])('shows a plain text unchanged after it became Markdown: %s', (text) => {
+    expect(formatText(toMarkdown(text)).content).toBe(text.replaceAll(/ +$/gm, ''))
   })
 
   it('has nothing where nothing is said', () => {

@@ -120,5 +120,13 @@ export function formatText(markdown: string): { markdown: string; blocks: Block[
   return { markdown, blocks, content: wordsOf(blocks) }
 }
 
+/** Markdown that renders as this text. */
+export const toMarkdown = (content: string) =>
+  content
+    .replaceAll(/[\\`*_[\]<>&#!]/g, '\\$&')
+    .replaceAll(/^[ \t]+/gm, '')
+    .replaceAll(/^[-+=~]/gm, '\\$&')
+    .replaceAll(/^(\d{1,9})([.)])/gm, '$1\\$2')
+
 /** The columns of a text without formatting. */
 export const plainText = (content: string) => ({ markdown: null, blocks: null, content })

@@ -2,6 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { type PartyRow, toParty } from '#features/people/to-user.ts'
 import { type StoredParts, toPart } from '#features/media/stored-parts.ts'
 import type { Viewer } from '#http/viewer.ts'
+import { toMarkdown } from './format-text.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
@@ -45,7 +46,7 @@ export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Vie
     ...(status === 'failed' && problem ? { problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
     ...(mayChange
-      ? { viewsCount: post.viewsCount, sharing: post.sharing, isClip: post.isClip, markdown: post.markdown }
+      ? { viewsCount: post.viewsCount, sharing: post.sharing, isClip: post.isClip, markdown: post.markdown ?? toMarkdown(post.content) }
       : {}),
   }
 }

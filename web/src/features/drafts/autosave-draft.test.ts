@@ -8,7 +8,6 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   id: 'draft',
   version,
   ...nothingTyped,
-  isFormatted: false,
   mediaType: 'text',
   mediaId: null,
   media: null,

@@ -28,7 +28,6 @@ const found: Draft = {
   id: draftId,
   version: 1,
   ...nothingTyped,
-  isFormatted: false,
   mediaType: 'text',
   mediaId: null,
   media: null,

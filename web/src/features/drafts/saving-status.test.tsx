@@ -21,7 +21,6 @@ const theirs: Draft = {
   mediaAlt: 'The eleven in a row',
   opensAt: '2027-01-05T12:00:00.000Z',
   sharing: 'teaser',
-  isFormatted: false,
   mediaType: 'image',
   mediaId: null,
   media: null,
