@@ -26,7 +26,7 @@ test(
     await expect(saved(page)).toBeVisible()
     await page.reload()
     await expect(title(page)).toHaveValue(name)
-    await expect(content(page)).toHaveValue('The first line.')
+    await expect(content(page)).toHaveText('The first line.')
 
     // The server is unreachable: the text stays on this device, also after a reload.
     await page.route('**/api/drafts/*', (route) =>
@@ -35,7 +35,7 @@ test(
     await content(page).fill('The first line. And a second one.')
     await expect(page.getByText(/^Not saved yet/)).toBeVisible()
     await page.reload()
-    await expect(content(page)).toHaveValue('The first line. And a second one.')
+    await expect(content(page)).toHaveText('The first line. And a second one.')
     await page.unroute('**/api/drafts/*')
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(saved(page)).toBeVisible()
@@ -72,7 +72,7 @@ test('lets the author choose when a draft changed in another tab [DESK-1]', asyn
   await choice.getByRole('button', { name: 'Keep what is here' }).click()
   await expect(saved(page)).toBeVisible()
   await page.reload()
-  await expect(content(page)).toHaveValue('From the desk')
+  await expect(content(page)).toHaveText('From the desk')
 })
 
 test('schedules a described picture and previews it as members will see it [DESK-3, DESK-4]', async ({

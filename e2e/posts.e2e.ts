@@ -220,7 +220,7 @@ test('lets the creator and admins edit a post and keeps the text on failure [FEE
   await creator.route('**/api/posts/*', (route) => route.fulfill({ status: 500, body: '' }))
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toastOn(creator)).toContainText('Failed to update post. Please try again.')
-  await expect(dialog.getByLabel('Content')).toHaveValue(/Second half/)
+  await expect(dialog.getByLabel('Content')).toContainText('Second half')
   await creator.unrouteAll()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog).toHaveCount(0)

@@ -46,7 +46,12 @@ export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Vie
     ...(status === 'failed' && problem ? { problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
     ...(mayChange
-      ? { viewsCount: post.viewsCount, sharing: post.sharing, isClip: post.isClip, markdown: post.markdown ?? toMarkdown(post.content) }
+      ? {
+          viewsCount: post.viewsCount,
+          sharing: post.sharing,
+          isClip: post.isClip,
+          markdown: post.markdown ?? toMarkdown(post.content),
+        }
       : {}),
   }
 }

@@ -3,7 +3,7 @@ import { maxSearchLength } from '@touchline/contract/posts.ts'
 import { useState } from 'react'
 import { useSlots } from '#slots.ts'
 import { AltField } from '#ui/alt-field.tsx'
-import { ContentField } from '#ui/content-field.tsx'
+import { LazyTextEditor } from '#ui/text-editor/lazy-text-editor.tsx'
 import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -63,10 +63,9 @@ export function DraftEditor({ opened, now }: Props) {
             value={typed.title}
             onChange={(title) => change({ title })}
           />
-          <ContentField
+          <LazyTextEditor
+            label="Content"
             maxLength={maxSearchLength.content}
-            rows={8}
-            placeholder="What do you want to say?"
             value={typed.content}
             onChange={(content) => change({ content })}
           />

@@ -29,7 +29,7 @@ function Page() {
 
 async function edit() {
   fireEvent.click(await screen.findByText('Edit'))
-  return screen.findByLabelText<HTMLTextAreaElement>('Content')
+  return screen.findByLabelText<HTMLInputElement>('Title')
 }
 
 it('keeps changes on close and drops them on cancel [FEED-4]', async () => {
@@ -38,9 +38,9 @@ it('keeps changes on close and drops them on cancel [FEED-4]', async () => {
   )
   openPage(Page)
   const box = await edit()
-  fireEvent.change(box, { target: { value: 'It begins anew.' } })
+  fireEvent.change(box, { target: { value: 'Kick-off, again' } })
   fireEvent.keyDown(box, { key: 'Escape' })
-  expect((await edit()).value).toBe('It begins anew.')
+  expect((await edit()).value).toBe('Kick-off, again')
   fireEvent.click(screen.getByText('Cancel'))
-  expect((await edit()).value).toBe('It begins.')
+  expect((await edit()).value).toBe('Kick-off')
 })

@@ -3,7 +3,7 @@ import { maxClipMs } from '@touchline/contract/teasers.ts'
 import { useDraft } from '#drafting/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
-import { ContentField } from '#ui/content-field.tsx'
+import { LazyTextEditor } from '#ui/text-editor/lazy-text-editor.tsx'
 import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -17,8 +17,9 @@ import { useEditPost } from './publishing-requests.ts'
 type Props = { post: Post; onClose: () => void }
 
 export function EditPostDialog({ post, onClose }: Props) {
+  const source = post.markdown ?? ''
   const title = useDraft(`edit-title:${post.id}`, post.title ?? '')
-  const content = useDraft(`edit-content:${post.id}`, post.content)
+  const content = useDraft(`edit-markdown:${post.id}`, source)
   const mediaAlt = useDraft(`edit-alt:${post.id}`, post.mediaAlt ?? '')
   const opensAt = useDraft(`edit-opens:${post.id}`, post.opensAt ?? '')
   const sharing = useDraft(`edit-sharing:${post.id}`, post.sharing ?? '')
@@ -33,7 +34,7 @@ export function EditPostDialog({ post, onClose }: Props) {
     edit
       .mutateAsync({
         title: title.text.trim(),
-        content: content.text.trim(),
+        ...(content.text === source ? {} : { markdown: content.text.trim() }),
         mediaAlt: mediaAlt.text.trim(),
         opensAt: opensAt.text || null,
         sharing: toSharing(sharing.text),
@@ -64,9 +65,9 @@ export function EditPostDialog({ post, onClose }: Props) {
         }}
       >
         <TitleField maxLength={maxSearchLength.title} value={title.text} onChange={title.change} />
-        <ContentField
+        <LazyTextEditor
+          label="Content"
           maxLength={maxSearchLength.content}
-          rows={8}
           error={isEmpty ? 'A text post needs some text.' : undefined}
           value={content.text}
           onChange={content.change}

@@ -19,7 +19,7 @@ export function usePublish() {
 
 type Edit = {
   title: string
-  content: string
+  markdown?: string
   mediaAlt: string
   opensAt: string | null
   sharing: Sharing | null
@@ -31,8 +31,8 @@ export function useEditPost(postId: string) {
   return useMutation({
     mutationFn: (body: Edit) => call(api.edit, { params: { id: postId }, body }),
     // Only the edited fields; live counts may be newer than this response.
-    onSuccess: ({ title, content, mediaAlt, opensAt, sharing, isClip }) =>
-      patchPost(client, postId, { title, content, mediaAlt, opensAt, sharing, isClip }),
+    onSuccess: ({ title, content, blocks, markdown, mediaAlt, opensAt, sharing, isClip }) =>
+      patchPost(client, postId, { title, content, blocks, markdown, mediaAlt, opensAt, sharing, isClip }),
   })
 }
 
