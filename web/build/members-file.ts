@@ -14,7 +14,7 @@ const common = new RegExp(
     `/lucide-react/dist/esm/(?:createLucideIcon|Icon|context|shared/.*|icons/(?:${icons}))\\.mjs$`,
     '/ui/(?:input|logo|skeleton)\\.tsx$',
     '/session/expired-session\\.ts$',
-    '/(?:mutationObserver|useMutation|useQuery)\\.js$',
+    '/useQuery\\.js$',
   ].join('|'),
 )
 
