@@ -138,7 +138,14 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
         <h1 className="page-title">{plan.title}</h1>
         <p className="measure text-muted">{plan.lead}</p>
         {note ? (
-          <p className="mt-6 rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p>
+          <p className="mt-6 rounded-card border-l-4 border-caution-fill bg-bench p-4">
+            {note.split(/(\w+-\w+)/).map((part, index) => (
+              // Hyphenated words stay on one line.
+              <span key={part} className={index % 2 ? 'whitespace-nowrap' : ''}>
+                {part}
+              </span>
+            ))}
+          </p>
         ) : null}
       </header>
       {children ? null : (
