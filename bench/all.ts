@@ -25,6 +25,7 @@ const programs = [
   'media',
   'overload',
   'uploads',
+  'films',
   'logins',
   'export',
 ]

@@ -10,7 +10,8 @@ const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string
 /**
  * `url` is the largest picture, the stream, or else the file. `animationUrl` is the silent video of an animated picture,
  * `streamUrl` the HLS playlist. `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest first,
- * preferred format first; `waveform` is the loudness over time, 0 to 100.
+ * preferred format first; `waveform` is the loudness over time, 0 to 100. `stripUrl` shows small pictures of a long
+ * film, see `film-strip.ts`.
  */
 export const media = z.object({
   url: z.string(),
@@ -25,6 +26,7 @@ export const media = z.object({
   poster: z.array(source),
   waveform: z.nullable(z.array(z.number())),
   captions: z.array(z.object({ url: z.string(), language: z.string() })),
+  stripUrl: z.optional(z.string()),
 })
 export type Media = z.output<typeof media>
 

@@ -9,8 +9,11 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import type { ComponentProps, RefObject } from 'react'
+import type { Media } from '@touchline/contract/media.ts'
+import { type ComponentProps, type RefObject, useState } from 'react'
+import { type Chapter, chapterAt } from './chapters.ts'
 import type { Controls } from './control.ts'
+import { SeekPreview } from './seek-preview.tsx'
 import { timeText } from './time-text.ts'
 import { TimeSlider } from './time-slider.tsx'
 import type { Playback } from './use-playback.ts'
@@ -18,6 +21,8 @@ import type { Playback } from './use-playback.ts'
 type Props = {
   playback: Playback
   controls: Controls
+  media: Pick<Media, 'stripUrl' | 'durationMs' | 'width' | 'height'>
+  chapters: Chapter[]
   playRef: RefObject<HTMLButtonElement | null>
   settingsRef: RefObject<HTMLButtonElement | null>
   isHidden: boolean
@@ -45,15 +50,31 @@ function Tool({ className = '', ...rest }: ComponentProps<'button'>) {
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (100 * part) / whole) : 0}%`
 
 export function FilmBar(props: Props) {
-  const { playback, controls, playRef, settingsRef, isHidden, hasCaptions, isFullscreen, ...rest } = props
+  const {
+    playback,
+    controls,
+    media,
+    chapters,
+    playRef,
+    settingsRef,
+    isHidden,
+    hasCaptions,
+    isFullscreen,
+    ...rest
+  } = props
   const { isPlaying, time, duration, volume, isMuted } = playback
+  const [pointed, setPointed] = useState<number | null>(null)
+  const chapter = chapterAt(chapters, time)
   const isSilent = isMuted || volume === 0
   return (
     <div
       data-film-bar
       className={`absolute inset-x-0 bottom-0 bg-black/75 px-1 text-white forced-color-adjust-none transition-opacity duration-150 has-focus-visible:opacity-100 ${isHidden ? 'opacity-0' : ''}`}
     >
-      <TimeSlider playback={playback} onSeek={controls.seekTo} className="mx-2 h-7">
+      <TimeSlider playback={playback} onSeek={controls.seekTo} onPoint={setPointed} className="mx-2 h-7">
+        {pointed !== null && (media.stripUrl || chapters.length > 0) ? (
+          <SeekPreview at={pointed} duration={duration} media={media} chapters={chapters} />
+        ) : null}
         <span className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 overflow-hidden rounded-full bg-white/30">
           <span
             className="absolute inset-y-0 left-0 bg-white/40"
@@ -65,6 +86,15 @@ export function FilmBar(props: Props) {
           className="absolute top-1/2 size-3 -translate-1/2 rounded-full bg-white"
           style={{ left: share(time, duration) }}
         />
+        {chapters
+          .filter(({ at }) => at > 0)
+          .map(({ at }) => (
+            <span
+              key={at}
+              className="absolute top-1/2 h-2 w-0.5 -translate-y-1/2 bg-black"
+              style={{ left: share(at, duration) }}
+            />
+          ))}
       </TimeSlider>
       <div className="flex items-center">
         <Tool ref={playRef} aria-label={isPlaying ? 'Pause' : 'Play'} onClick={rest.onTogglePlay}>
@@ -87,6 +117,7 @@ export function FilmBar(props: Props) {
         />
         <p className="board min-w-0 flex-1 truncate px-1 text-xs">
           {timeText(time)} / {timeText(duration)}
+          {chapter ? <span className="font-sans"> · {chapter.title}</span> : null}
         </p>
         {hasCaptions === null ? null : (
           <Tool aria-label="Captions" aria-pressed={hasCaptions} onClick={rest.onCaptions}>

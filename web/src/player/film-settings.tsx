@@ -1,18 +1,23 @@
 import { PictureInPicture2, X } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { Select } from '#ui/select.tsx'
+import type { Chapter } from './chapters.ts'
 import { speeds } from './choices.ts'
 import { languageName } from './language-name.ts'
+import { timeText } from './time-text.ts'
 
 export type FilmSettingsProps = {
   speed: number
   /** The available sizes by short side; `side` is null for Auto. */
   sides: number[]
   side: number | null
+  chapters: Chapter[]
+  chapter: Chapter | undefined
   languages: string[]
   language: string | null
   onSpeed: (speed: number) => void
   onSide: (side: number | null) => void
+  onChapter: (at: number) => void
   onLanguage: (language: string | null) => void
   onSmallWindow: (() => void) | null
   onClose: () => void
@@ -38,7 +43,16 @@ function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Se
 
 const tool = 'col-start-3 grid size-11 place-items-center self-center rounded-control hover:bg-bench'
 
-export function FilmSettings({ speed, sides, side, languages, language, ...on }: FilmSettingsProps) {
+export function FilmSettings({
+  speed,
+  sides,
+  side,
+  chapters,
+  chapter,
+  languages,
+  language,
+  ...on
+}: FilmSettingsProps) {
   return (
     <fieldset
       aria-label="Settings"
@@ -70,6 +84,20 @@ export function FilmSettings({ speed, sides, side, languages, language, ...on }:
           {sides.toReversed().map((one) => (
             <option key={one} value={one}>
               {one}p
+            </option>
+          ))}
+        </Choice>
+      ) : null}
+      {chapters.length > 0 ? (
+        <Choice
+          label="Chapter"
+          value={chapter?.at ?? ''}
+          onChange={(event) => on.onChapter(Number(event.target.value))}
+        >
+          {chapter ? null : <option value="">–</option>}
+          {chapters.map(({ at, title }) => (
+            <option key={at} value={at}>
+              {timeText(at)} {title}
             </option>
           ))}
         </Choice>

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Spinner } from '#ui/spinner.tsx'
+import { chapterAt, chaptersIn } from './chapters.ts'
 import { controlsOf } from './control.ts'
 import { CueText } from './cue-text.tsx'
 import { FilmBar } from './film-bar.tsx'
@@ -87,9 +88,9 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
   )
 }
 
-type Props = { postId: string; media: Media; name: string; description?: string | null }
+type Props = { postId: string; media: Media; name: string; description?: string | null; text?: string }
 
-export function Film({ postId, media, name, description }: Props) {
+export function Film({ postId, media, name, description, text = '' }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
@@ -118,6 +119,7 @@ export function Film({ postId, media, name, description }: Props) {
     if (isOpen && problem === null) playButton.current?.focus({ preventScroll: true })
   }, [isOpen, problem])
 
+  const chapters = chaptersIn(text, playback.duration)
   const controls = video && isOpen ? controlsOf(video) : null
   const togglePlay = () => {
     // The stream may have become available since; replaying uses it.
@@ -203,6 +205,8 @@ export function Film({ postId, media, name, description }: Props) {
           <FilmBar
             playback={playback}
             controls={controls}
+            media={media}
+            chapters={chapters}
             playRef={playButton}
             settingsRef={settingsButton}
             isHidden={isIdle}
@@ -220,10 +224,13 @@ export function Film({ postId, media, name, description }: Props) {
               speed={playback.speed}
               sides={source.sides}
               side={source.side}
+              chapters={chapters}
+              chapter={chapterAt(chapters, playback.time)}
               languages={media.captions.map(({ language }) => language)}
               language={captions.shown}
               onSpeed={controls.setSpeed}
               onSide={choose}
+              onChapter={controls.seekTo}
               onLanguage={captions.choose}
               onSmallWindow={smallWindow}
               onClose={closeSettings}

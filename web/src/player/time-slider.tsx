@@ -8,10 +8,19 @@ type Props = {
   onSeek: Controls['seekTo']
   className: string
   isDisabled?: boolean
+  /** Receives the time under the pointer, and null when it leaves. */
+  onPoint?: (time: number | null) => void
   children: ReactNode
 }
 
-export function TimeSlider({ playback: { time, duration }, onSeek, className, isDisabled, children }: Props) {
+export function TimeSlider({
+  playback: { time, duration },
+  onSeek,
+  className,
+  isDisabled,
+  onPoint,
+  children,
+}: Props) {
   return (
     <div
       className={`relative rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-turf ${className}`}
@@ -26,6 +35,12 @@ export function TimeSlider({ playback: { time, duration }, onSeek, className, is
         step="any"
         value={Math.min(time, duration)}
         disabled={isDisabled}
+        onPointerMove={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect()
+          onPoint?.(Math.min(1, Math.max(0, (event.clientX - left) / width)) * duration)
+        }}
+        onPointerLeave={() => onPoint?.(null)}
+        onPointerCancel={() => onPoint?.(null)}
         onChange={(event) => onSeek(event.target.valueAsNumber)}
         className="absolute inset-0 m-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
       />

@@ -11,7 +11,7 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-const pictures = new Set<MediaFileRow['role']>(['size', 'poster'])
+const pictures = new Set<MediaFileRow['role']>(['size', 'poster', 'strip'])
 
 /** Browsers may cache pictures, but must revalidate them every time. */
 export const isPicture = (role: MediaFileRow['role']) => pictures.has(role)

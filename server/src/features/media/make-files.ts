@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { minStripMs } from '@touchline/contract/film-strip.ts'
 import { encrypt } from '#crypto/encrypt.ts'
 import { Refusal } from '#errors.ts'
 import { nameOfSize } from '#media/image-work.ts'
@@ -12,6 +13,7 @@ import {
   withEntry,
   writeMainPlaylist,
 } from '#media/make-rendition.ts'
+import { makeStrip } from '#media/make-strip.ts'
 import { measureLoudness, silence } from '#media/measure-loudness.ts'
 import { checkFit, type ProbedFile } from '#media/probed-file.ts'
 import { probeFile } from '#media/probe-file.ts'
@@ -39,7 +41,7 @@ export type MadeFiles = {
 }
 
 /** The stream of a video as far as it is stored. */
-export type StoredStream = { playlist: string; key: Buffer }
+export type StoredStream = { playlist: string; key: Buffer; durationMs: number; hasStrip: boolean }
 
 export type FileWork = {
   folder: string
@@ -121,7 +123,10 @@ async function prepareVideo(services: Deps, work: FileWork, input: RenditionWork
       throw unfitOf(error)
     },
   )
-  const durationMs = Math.round(seconds * 1000)
+  // Playlists count pictures, which a still with a long voice hardly has.
+  const probedMs = probed.durationMs ?? 0
+  const isStill = probed.video.frames < (2 * probedMs) / 1000
+  const durationMs = Math.max(Math.round(seconds * 1000), isStill ? probedMs : 0)
   checkFit({ ...probed, durationMs }, 'video', services.config.media.maxVideoMs)
   const stills = await stillsOf(services, input, isCopied)
   const { width, height } = isCopied ? probed.video : shownSize(largestSide, probed.video)
@@ -129,13 +134,15 @@ async function prepareVideo(services: Deps, work: FileWork, input: RenditionWork
   return {
     facts: { mimeType: 'video/mp4', durationMs, width, height, placeholder: stills.placeholder },
     files: [...[...files, main].map(ofStream), keyFile(key, services.secret), ...stills.files],
-    next: nextOf(others, probed, bytes),
+    next:
+      nextOf(others, probed, bytes) ??
+      (wantsStrip({ durationMs, hasStrip: false }) ? { work: 'stream', lane: 'medium' } : null),
   }
 }
 
 const largestSide = 1080
 
-/** Makes the next size of a stream. The site's secret seals the key of its segments. */
+/** Makes the next size of a stream, and once the strip of a film. The site's secret seals the key of its segments. */
 export async function streamFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
   const { programs, secret } = services
   const { folder, mimeType, signal, stream } = work
@@ -145,15 +152,36 @@ export async function streamFiles(services: Deps, work: FileWork): Promise<MadeF
   const bytes = await sourceBytes(folder)
   const made = sidesIn(stream?.playlist ?? '')
   const [next, ...others] = renditionsOf(probed, bytes).filter(({ side }) => !made.includes(side))
-  if (!next) return { facts: {}, files: [], next: null }
-  const key = stream?.key ?? randomBytes(16)
-  const input = { folder, mimeType, probed, signal, canToneMap, key }
+  const input = { folder, mimeType, probed, signal, canToneMap, key: stream?.key ?? randomBytes(16) }
+  const strip = stream && wantsStrip(stream) ? await stripFile(services, input, stream.durationMs) : []
+  if (!next) return { facts: {}, files: strip, next: null }
   const { files, entry } = await copyOrEncode(services, next, input)
   const main = await writeMainPlaylist(folder, withEntry(stream?.playlist ?? null, entry))
   return {
     facts: {},
-    files: [...[...files, main].map(ofStream), ...(stream ? [] : [keyFile(key, secret)])],
+    files: [...[...files, main].map(ofStream), ...(stream ? [] : [keyFile(input.key, secret)]), ...strip],
     next: nextOf(others, probed, bytes),
+  }
+}
+
+const wantsStrip = ({ durationMs, hasStrip }: Pick<StoredStream, 'durationMs' | 'hasStrip'>) =>
+  !hasStrip && durationMs >= minStripMs
+
+/** The strip of a film, or nothing where it cannot be made. */
+async function stripFile(
+  { programs }: Pick<Deps, 'programs'>,
+  input: RenditionWork,
+  durationMs: number,
+): Promise<MadeFile[]> {
+  try {
+    await makeStrip(programs, input, durationMs)
+    const path = join(input.folder, 'strip')
+    await stat(path)
+    return [{ variant: 'strip', role: 'strip', path, mimeType: 'image/jpeg', width: null }]
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing || isOfFile(error)) return []
+    throw error
   }
 }
 

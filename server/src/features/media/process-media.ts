@@ -88,7 +88,7 @@ export async function processMedia(
     await mkdir(folder, { mode: 0o700 })
     const mimeType = await writeSource(services, mediaId, join(folder, 'source'))
     const make = item.work === 'prepare' ? prepareFiles : streamFiles
-    const stream = item.work === 'stream' ? await storedStream(services, mediaId) : null
+    const stream = item.work === 'stream' ? await storedStream(services, item) : null
     const made = await make(services, {
       folder,
       kind: item.kind,
@@ -143,18 +143,26 @@ async function changeLane({ db, jobs }: Pick<Services, 'db' | 'jobs'>, item: Med
 /** The main playlist and the key of a stream; null when it has not been begun. Throws when its key cannot be read. */
 async function storedStream(
   { db, media: store, secret }: Pick<Services, 'db' | 'media' | 'secret'>,
-  mediaId: string,
+  { id: mediaId, durationMs }: MediaRow,
 ): Promise<StoredStream | null> {
   const rows = await db
     .select()
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.mediaId, mediaId), inArray(mediaFiles.variant, ['stream', 'stream-key'])))
+    .where(
+      and(eq(mediaFiles.mediaId, mediaId), inArray(mediaFiles.variant, ['stream', 'stream-key', 'strip'])),
+    )
   const [main, sealed] = ['stream', 'stream-key'].map((name) => rows.find(({ variant }) => variant === name))
   if (!main || !sealed?.sealed) return null
   const key = decrypt(sealed.sealed, secret)
   if (!key) throw new Error('SESSION_SECRET differs from the one that sealed the key of this stream')
   const playlist = await buffer(await store.open(main.key))
-  return { playlist: playlist.toString(), key: Buffer.from(key, 'base64') }
+  const hasStrip = rows.some(({ variant }) => variant === 'strip')
+  return {
+    playlist: playlist.toString(),
+    key: Buffer.from(key, 'base64'),
+    durationMs: durationMs ?? 0,
+    hasStrip,
+  }
 }
 
 /** Makes the uploaded file available at `path`, or the only file of a seeded media item. Returns its type. */

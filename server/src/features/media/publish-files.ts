@@ -78,7 +78,10 @@ async function toRow(file: MadeFile, mediaId: string, attempt: string): Promise<
  * upload, except that of a video, which is kept for exports.
  */
 function isReplacedBy(files: MadeFile[], { work, kind }: MediaRow) {
-  if (work === 'stream') return eq(mediaFiles.variant, 'stream')
+  if (work === 'stream') {
+    const replaced = files.flatMap(({ variant }) => (['stream', 'strip'].includes(variant) ? variant : []))
+    return inArray(mediaFiles.variant, replaced)
+  }
   const roles = [...new Set(files.map(({ role }) => role))]
   const made = inArray(mediaFiles.role, roles)
   return kind === 'video' && !roles.includes('whole') ? made : or(made, eq(mediaFiles.role, 'source'))

@@ -100,17 +100,19 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', () => {
   })
 
   it.each([
-    ['a single picture', '-frames:v 1'],
-    ['one picture in ten seconds', '-r 0.1'],
-    ['pictures at a changing rate', "-vf select='lt(n\\,3)+gt(n\\,200)' -vsync vfr"],
-  ])('of %s and a long voice has a still [UPL-4]', async (_name, rate) => {
+    ['a single picture', '-frames:v 1', 0],
+    ['one picture in ten seconds', '-r 0.1', 11_000],
+    ['pictures at a changing rate', "-vf select='lt(n\\,3)+gt(n\\,200)' -vsync vfr", 11_000],
+  ])('of %s and a long voice has a still [UPL-4]', async (_name, rate, shortestMs) => {
     const film = await clip({
       ...small,
       hasSound: true,
       seconds: 12,
       args: splitArguments(`${rate} -b:a 16k`),
     })
-    expect((await published(film)).media.poster.length).toBeGreaterThan(0)
+    const { media } = await published(film)
+    expect(media.poster.length).toBeGreaterThan(0)
+    expect(media.durationMs).toBeGreaterThan(shortestMs)
   })
 
   it('that is interlaced is shown without combs [UPL-4]', async () => {

@@ -36,6 +36,7 @@ export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media 
     poster: sizesFor('poster'),
     waveform: mediaItem.waveform,
     captions: toCaptions(mediaItem.id, filesFor('captions')),
+    ...(filesFor('strip').length > 0 ? { stripUrl: addressOf(mediaItem.id, 'strip') } : {}),
   }
 }
 

@@ -40,7 +40,8 @@ export function OpenedMedia({ post }: { post: Post }) {
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />
   const played = { postId: id, media, name: playedName(post) }
   if (mediaType === 'audio') return <Recording {...played} />
-  if (mediaType === 'video') return <Film {...played} description={post.title ? post.mediaAlt : null} />
+  if (mediaType === 'video')
+    return <Film {...played} text={post.content} description={post.title ? post.mediaAlt : null} />
   const { animationUrl } = media
   const name = mediaName(post)
   if (animationUrl) return <PostAnimation url={animationUrl} name={name} />

@@ -14,7 +14,7 @@ function mediaFrom(media: Media, addresses: Addresses): Media {
     return file ? [{ ...file, width: media.width ?? 1 }] : []
   }
   const whole = ['picture', 'film', 'recording'].flatMap((name) => source(name))[0]
-  const { animationUrl: _, ...rest } = media
+  const { animationUrl: _, stripUrl: _strip, ...rest } = media
   return {
     ...rest,
     url: whole?.url ?? '',
