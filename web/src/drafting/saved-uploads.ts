@@ -59,8 +59,12 @@ export function withUploadLock<Result>(id: string, work: () => Promise<Result>):
   return navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => (lock ? work() : null))
 }
 
-/** Returns an interrupted upload for this draft, or for a new post, unless another tab is sending it. */
-export async function unfinishedUpload(personId: string, draftId?: string): Promise<SavedUpload | null> {
+/**
+ * Returns the interrupted uploads for this draft, or for a new post, as they were chosen, without those that another
+ * tab is sending.
+ */
+export async function unfinishedUploads(personId: string, draftId?: string): Promise<SavedUpload[]> {
+  const found: SavedUpload[] = []
   const all: SavedUpload[] = (await inStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
   for (const upload of all) {
@@ -70,7 +74,7 @@ export async function unfinishedUpload(personId: string, draftId?: string): Prom
       upload.draftId === draftId &&
       held.every(({ name }) => name !== lockOf(upload.id))
     )
-      return upload
+      found.push(upload)
   }
-  return null
+  return found
 }

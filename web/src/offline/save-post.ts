@@ -1,4 +1,4 @@
-import type { Post } from '@touchline/contract/posts.ts'
+import { type Post, show as showPost } from '@touchline/contract/posts.ts'
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
 import { setOwner, partsOf, withDatabase } from './database.ts'
@@ -17,24 +17,40 @@ const wantedWidth = 1280
 const tooLarge = () =>
   new NotSaved(`It is larger than ${maxBytes / 1024 / 1024} MB, the most that is kept of one post.`)
 
-type Source = { name: string; url: string; streamUrl?: string | null }
+type Source = { name: string; url: string; streamUrl?: string | null; seconds?: number }
 
 function picture(sources: { url: string; width: number }[]): string | undefined {
   return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
 }
 
-function sourcesOf({ media, mediaType }: Post): Source[] {
+/** The files of a part; those of a gallery are named after its id. */
+function sourcesOfPart({ media, mediaType }: Pick<Post, 'media' | 'mediaType'>, prefix = ''): Source[] {
   if (!media) return []
-  const captions = media.captions.map(({ url, language }) => ({ name: `captions-${language}`, url }))
-  if (mediaType === 'image') return [{ name: 'picture', url: picture(media.sources) ?? media.url }]
+  const captions = media.captions.map(({ url, language }) => ({ name: `${prefix}captions-${language}`, url }))
+  if (mediaType === 'image') return [{ name: `${prefix}picture`, url: picture(media.sources) ?? media.url }]
   const still = picture(media.poster)
   const { url, streamUrl } = media
   return [
-    ...(still ? [{ name: 'still', url: still }] : []),
+    ...(still ? [{ name: `${prefix}still`, url: still }] : []),
     ...captions,
-    mediaType === 'audio' ? { name: 'recording', url } : { name: 'film', url, streamUrl },
+    mediaType === 'audio'
+      ? { name: `${prefix}recording`, url }
+      : { name: `${prefix}film`, url, streamUrl, seconds: (media.durationMs ?? 0) / 1000 },
   ]
 }
+
+const sourcesOf = (post: Post): Source[] => [
+  ...(post.gallery
+    ? post.gallery.parts.flatMap((part) => sourcesOfPart(part, `${part.id}-`))
+    : sourcesOfPart(post)),
+  ...post.attachments.map(({ id, url }) => ({ name: `${id}-attachment`, url })),
+]
+
+/** A list has only the first parts of a gallery. */
+const withAllParts = (post: Post, signal: AbortSignal): Promise<Post> | Post =>
+  post.gallery && post.gallery.parts.length < post.gallery.count
+    ? call(showPost, { params: { id: post.id }, signal })
+    : post
 
 async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(partBytes)
@@ -101,20 +117,20 @@ export async function saveFile(
   return storeParts(owner, postId, { name, mimeType, body: response.body }, options)
 }
 
-type FilmOptions = DownloadOptions & { seconds: number; onDownloaded: (bytes: number) => void }
+type FilmOptions = DownloadOptions & { onDownloaded: (bytes: number) => void }
 
 /** Saves one size of a stream as a file that plays without it. */
 async function saveFilm(
   owner: Owner,
   postId: string,
-  streamUrl: string,
+  { name, streamUrl, seconds = 0 }: Source & { streamUrl: string },
   options: FilmOptions,
 ): Promise<SavedFile> {
-  const { left, signal, seconds, onDownloaded } = options
+  const { left, signal, onDownloaded } = options
   const { downloadFilm } = await import('./download-film.ts')
   const download = { seconds, maxBytes: left(), tooLarge, signal, onBytes: onDownloaded }
   const film = await downloadFilm(streamUrl, download)
-  return storeParts(owner, postId, { name: 'film', mimeType: film.type, body: film.stream() }, options)
+  return storeParts(owner, postId, { name, mimeType: film.type, body: film.stream() }, options)
 }
 
 export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
@@ -132,6 +148,7 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
   await changeLeases(who, (leases) => ({ ...leases, ...serverTime }))
   let bytes = new TextEncoder().encode(post.content).length
   try {
+    const whole = await withAllParts(post, signal)
     const files: SavedFile[] = []
     let shown = 0
     const show = (reached: number) => onProgress((shown = Math.max(shown, reached)))
@@ -142,16 +159,15 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
         bytes += more
         show(bytes)
       },
-      seconds: (post.media?.durationMs ?? 0) / 1000,
       onDownloaded: (sofar: number) => show(bytes + sofar),
     }
-    for (const source of sourcesOf(post))
+    for (const source of sourcesOf(whole))
       files.push(
         source.streamUrl
-          ? await saveFilm(who, postId, source.streamUrl, options)
+          ? await saveFilm(who, postId, { ...source, streamUrl: source.streamUrl }, options)
           : await saveFile(who, postId, source, options),
       )
-    const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
+    const sealed = await sealValue(who.key, copyName(who.personId, postId), { post: whole, files })
     await saveSiteFacts(who, about)
     await changeLeases(who, (leases) => ({
       ...leases,

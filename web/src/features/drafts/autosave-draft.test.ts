@@ -11,7 +11,6 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   mediaType: 'text',
   mediaId: null,
   media: null,
-  parts: [],
   attachments: [],
   status: 'ready',
   publishAt: null,
@@ -19,6 +18,7 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...typed,
+  parts: [],
 })
 
 const refusal = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }), '')

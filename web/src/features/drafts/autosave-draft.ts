@@ -27,12 +27,13 @@ type Options = {
 const quietMs = 800
 const retryDelaysMs = [2000, 5000, 10_000, 30_000]
 
-const typedOf = ({ title, content, mediaAlt, opensAt, sharing }: Draft): Typed => ({
+const typedOf = ({ title, content, mediaAlt, opensAt, sharing, parts }: Draft): Typed => ({
   title,
   content,
   mediaAlt,
   opensAt,
   sharing,
+  parts: parts.map((part) => ({ id: part.id, mediaAlt: part.mediaAlt })),
 })
 const goneText = 'This draft was deleted or published elsewhere.'
 

@@ -48,7 +48,7 @@ function Editor({ opened }: { opened: Draft | null }) {
       <input aria-label="Title" onChange={(event) => keeper.current?.change({ title: event.target.value })} />
       <DraftActions
         draftId={draftId}
-        mediaId={null}
+        parts={[]}
         isSending={false}
         keeper={keeper}
         isSaved={async () => (await keeper.current?.ensureSaved()) ?? false}

@@ -10,7 +10,7 @@ import type { DraftAutosaver } from './autosave-draft.ts'
 import { draftName } from './draft-text.ts'
 import { nothingTyped } from './local-copy.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
-import { sendingOf } from './send-file.ts'
+import { filesOf } from './send-files.ts'
 
 const DeleteDraftDialog = lazy(async () => ({
   default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog,
@@ -19,7 +19,8 @@ const DeleteDraftDialog = lazy(async () => ({
 type Props = {
   draftId: string
   keeper: RefObject<DraftAutosaver | undefined>
-  mediaId: string | null
+  /** The ids of the parts in their order. */
+  parts: string[]
   /** True while a file is uploading. A post published now would lack it. */
   isSending: boolean
   isSaved: () => Promise<boolean>
@@ -28,7 +29,7 @@ type Props = {
 
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
-export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, preview }: Props) {
+export function DraftActions({ draftId, parts, isSending, keeper, isSaved, preview }: Props) {
   const [doomed, setDoomed] = useState<string | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)
@@ -44,7 +45,11 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
         failed('Not published', 'Your last changes could not be saved yet. Please try again.')
         return
       }
-      const { status } = await publish.mutateAsync({ version: keeper.current.current().version, mediaId })
+      const { status } = await publish.mutateAsync({
+        version: keeper.current.current().version,
+        mediaId: parts[0] ?? null,
+        parts,
+      })
       const text =
         status === 'ready'
           ? 'Your members can see it now.'
@@ -73,7 +78,7 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
   const removeNow = async () => {
     try {
       await keeper.current?.remove(() => remove.mutateAsync())
-      sendingOf(draftId)?.cancel()
+      for (const { cancel } of filesOf(draftId)) cancel()
       if (isMounted()) await navigate({ to: paths.desk })
     } catch (error) {
       if (!isExpired(error)) failed('Not deleted', 'The draft could not be deleted. Please try again.')

@@ -1,8 +1,7 @@
 import { type Draft, losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { maxSearchLength } from '@touchline/contract/posts.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSlots } from '#slots.ts'
-import { AltField } from '#ui/alt-field.tsx'
 import { LazyTextEditor } from '#ui/text-editor/lazy-text-editor.tsx'
 import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,13 +11,18 @@ import { EarlyAccessField } from '#ui/early-access-field.tsx'
 import { SharingField } from '#ui/sharing-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DraftActions } from './draft-actions.tsx'
-import { DraftFile } from './draft-file.tsx'
 import { DraftSchedule } from './draft-schedule.tsx'
-import type { Copy } from './local-copy.ts'
+import { arrangedParts, type Copy } from './local-copy.ts'
 import { previewDraft } from './requests.ts'
-import { useSending } from './send-file.ts'
+import { isOnItsWay, useSendingFiles } from './send-files.ts'
 import { SavingNotice, SavingStatus } from './saving-status.tsx'
 import { useAutosavedDraft } from './use-autosaved-draft.ts'
+
+// Not needed for the text, which is typed first.
+const DraftParts = lazy(async () => ({ default: (await import('./draft-parts.tsx')).DraftParts }))
+const DraftAttachments = lazy(async () => ({
+  default: (await import('./draft-attachments.tsx')).DraftAttachments,
+}))
 
 type Props = {
   opened: { draftId: string; found: Draft | null; copy: Copy | null }
@@ -36,13 +40,13 @@ export function DraftEditor({ opened, now }: Props) {
   const { draftId } = opened
   const { draftState, keeper } = useAutosavedDraft(opened, now)
   const [isPreviewed, setPreviewed] = useState(false)
-  const isSending = useSending(draftId) !== null
+  const isSending = useSendingFiles(draftId).some(isOnItsWay)
   if (!draftState) return <Skeleton className="h-96" />
   const { typed, saving } = draftState
   const change = (changes: Partial<typeof typed>) => keeper.current?.change(changes)
   const saved = async () => (await keeper.current?.ensureSaved()) ?? false
   const isGone = saving.state === 'gone'
-  const hasFile = !!now && now.mediaType !== 'text'
+  const parts = arrangedParts(now?.parts ?? [], typed.parts)
   return (
     <div className="grid grid-cols-1 gap-6">
       <SavingStatus saving={saving} />
@@ -69,15 +73,20 @@ export function DraftEditor({ opened, now }: Props) {
             value={typed.content}
             onChange={(content) => change({ content })}
           />
-          <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
-          {hasFile && now.mediaType !== 'audio' ? (
-            <AltField
-              isVideo={now.mediaType === 'video'}
-              maxLength={maxSearchLength.mediaAlt}
-              value={typed.mediaAlt}
-              onChange={(mediaAlt) => change({ mediaAlt })}
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <DraftParts
+              draftId={draftId}
+              parts={parts}
+              isSaved={saved}
+              onArrange={(arranged) =>
+                change({
+                  parts: arranged.map(({ id, mediaAlt }) => ({ id, mediaAlt })),
+                  mediaAlt: arranged[0]?.mediaAlt ?? '',
+                })
+              }
             />
-          ) : null}
+            <DraftAttachments draftId={draftId} attachments={now?.attachments ?? []} isSaved={saved} />
+          </Suspense>
         </Card>
         <div className="grid grid-cols-1 gap-6">
           <Card aria-label="Who sees it, and when" className="grid grid-cols-1 gap-6">
@@ -100,7 +109,7 @@ export function DraftEditor({ opened, now }: Props) {
           </Card>
           <DraftActions
             draftId={draftId}
-            mediaId={now?.mediaId ?? null}
+            parts={parts.map(({ id }) => id)}
             isSending={isSending}
             keeper={keeper}
             isSaved={saved}

@@ -8,6 +8,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { live } from '#live/live.ts'
 import type { Typed } from './local-copy.ts'
+import type { FilePlace } from './send-files.ts'
 
 const listKey = ['drafts', 'list'] as const
 const draftKey = (id: string) => ['drafts', 'one', id] as const
@@ -38,9 +39,15 @@ export const oneDraft = (id: string) =>
 
 export const fetchDraft = (id: string) => call(api.show, { params: { id } })
 
+const toSaved = (parts: Typed['parts']) =>
+  parts?.map(({ id, mediaAlt }) => ({ id, mediaAlt: mediaAlt ?? '' }))
+
 /** Saves text based on `version`. Lists refetch when they are opened. */
 export async function saveDraft(client: QueryClient, id: string, version: number, typed: Typed) {
-  const draft = await call(api.save, { params: { id }, body: { version, ...typed } })
+  const draft = await call(api.save, {
+    params: { id },
+    body: { version, ...typed, parts: toSaved(typed.parts) },
+  })
   client.setQueryData(draftKey(id), draft)
   void client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
   return draft
@@ -61,9 +68,14 @@ function useDraftCall<Input = void>(id: string, request: (input: Input) => Promi
 
 const params = (id: string) => ({ params: { id } })
 
-export const useAttachFile = (id: string) =>
-  useDraftCall(id, (uploadId: string) => call(api.attachFile, { ...params(id), body: { uploadId } }))
-export const useRemoveFile = (id: string) => useDraftCall(id, () => call(api.removeFile, params(id)))
+export const useAddPart = (id: string) =>
+  useDraftCall(id, ({ uploadId, place }: { uploadId: string; place: FilePlace }) =>
+    place.attachedAs === undefined
+      ? call(api.addPart, { ...params(id), body: { uploadId, replaces: place.replaces } })
+      : call(api.addAttachment, { ...params(id), body: { uploadId, name: place.attachedAs } }),
+  )
+export const useRemovePart = (id: string) =>
+  useDraftCall(id, (partId: string) => call(api.removePart, { params: { id, partId } }))
 export const usePrepareAgain = (id: string) => useDraftCall(id, () => call(api.prepareAgain, params(id)))
 export const useSchedule = (id: string) =>
   useDraftCall(id, (publishAt: string) => call(api.schedule, { ...params(id), body: { publishAt } }))
@@ -72,7 +84,7 @@ export const useUnschedule = (id: string) => useDraftCall(id, () => call(api.uns
 export function usePublishDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (seen: Pick<Draft, 'version' | 'mediaId'>) =>
+    mutationFn: (seen: Pick<Draft, 'version' | 'mediaId'> & { parts: string[] }) =>
       call(api.publish, { ...params(id), body: seen }),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
   })

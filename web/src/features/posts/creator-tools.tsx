@@ -9,7 +9,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
 const findUpload = async (personId: string) =>
-  (await import('#drafting/saved-uploads.ts')).unfinishedUpload(personId)
+  (await (await import('#drafting/saved-uploads.ts')).unfinishedUploads(personId))[0] ?? null
 
 /** Resumes an upload that was interrupted by leaving or reloading the page. */
 function UnfinishedUpload() {

@@ -21,6 +21,8 @@ const post = (id: string, createdAt: string) => ({
   content: '',
   media: null,
   mediaType: 'text',
+  gallery: null,
+  attachments: [],
   creator: { firstName: 'Sam' },
   likesCount: 0,
   commentsCount: 0,

@@ -1,12 +1,27 @@
 import type { Media } from '@touchline/contract/media.ts'
-import { Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Maximize2, Minimize2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusReturn } from '#ui/focus-return.ts'
 import { PictureSources } from './picture-sources.tsx'
 
-type Props = { media: Media; name: string; onClose: () => void }
+/** `played` is a player, shown instead of the picture. */
+export type LightboxItem = { media: Media; name: string; played?: ReactNode }
+
+type Props = {
+  items: LightboxItem[]
+  /** How many there are; the last ones may still be on their way. */
+  count?: number
+  startAt?: number
+  onClose: () => void
+}
+
+/** As large as fits, below the bar of the viewer. */
+const playerFrame = (width: number, height: number) => ({
+  aspectRatio: `${width} / ${height}`,
+  maxWidth: `calc(80svh * ${width / height})`,
+})
 
 const maxZoom = 6
 const step = 1.5
@@ -23,8 +38,14 @@ function drag(event: PointerEvent<HTMLElement>) {
   event.currentTarget.scrollBy(-event.movementX, -event.movementY)
 }
 
-export function Lightbox({ media, name, onClose }: Props) {
+/** A finger must move this far to turn the page. */
+const swipePx = 48
+
+export function Lightbox({ items, count = items.length, startAt = 0, onClose }: Props) {
+  const [at, setAt] = useState(startAt)
+  const { media, name, played } = items[Math.min(at, items.length - 1)]!
   const [zoom, setZoom] = useState(1)
+  const touch = useRef<{ x: number; y: number } | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(1)
   const focusReturn = useFocusReturn()
@@ -45,7 +66,22 @@ export function Lightbox({ media, name, onClose }: Props) {
   const toggle = () => {
     if (place.current) setZoom(zoom > 1 ? 1 : Math.max(step, ownSize(place.current, media)))
   }
+  const move = (by: number) => {
+    const next = at + by
+    if (next < 0 || next >= items.length) return
+    setZoom(1)
+    setAt(next)
+  }
+  const isFree = zoom === 1 && count > 1
+  const endSwipe = ({ clientX, clientY }: PointerEvent) => {
+    const from = touch.current
+    touch.current = null
+    if (!from || !isFree) return
+    const [dx, dy] = [clientX - from.x, clientY - from.y]
+    if (Math.abs(dx) > swipePx && Math.abs(dx) > 2 * Math.abs(dy)) move(dx < 0 ? 1 : -1)
+  }
   const keys: Record<string, () => void> = {
+    ...(isFree ? { ArrowLeft: () => move(-1), ArrowRight: () => move(1) } : {}),
     '+': () => change(step),
     '=': () => change(step),
     '-': () => change(1 / step),
@@ -61,7 +97,10 @@ export function Lightbox({ media, name, onClose }: Props) {
           data-theme="dark"
           className="dialog dialog-full fixed inset-0 z-40 flex flex-col bg-pitch text-chalk"
           onKeyDown={(event) => {
-            if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.()
+            if (event.ctrlKey || event.metaKey || event.altKey) return
+            // In a player the keys are the player's.
+            if (event.target instanceof Element && event.target.closest('fieldset, input')) return
+            keys[event.key]?.()
           }}
         >
           {/* Dragging is the pointer's way: arrow keys scroll what has the focus. */}
@@ -72,20 +111,36 @@ export function Lightbox({ media, name, onClose }: Props) {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             className="min-h-0 flex-1 overflow-auto outline-offset-[-4px]!"
+            style={isFree ? { touchAction: 'pan-y pinch-zoom' } : undefined}
             onPointerMove={drag}
-            onDoubleClick={toggle}
+            onPointerDown={({ pointerType, clientX, clientY }) => {
+              touch.current = pointerType === 'mouse' ? null : { x: clientX, y: clientY }
+            }}
+            onPointerUp={endSwipe}
+            onDoubleClick={played ? undefined : toggle}
           >
-            <div style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
-              <picture>
-                <PictureSources sources={media.sources} sizes={sizes} />
-                <img
-                  src={media.url}
-                  alt={name}
-                  draggable={false}
-                  className={`size-full object-contain select-none ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
-                />
-              </picture>
-            </div>
+            {played ? (
+              <div className="grid size-full place-items-center">
+                <div
+                  className="relative w-full"
+                  style={media.width && media.height ? playerFrame(media.width, media.height) : undefined}
+                >
+                  {played}
+                </div>
+              </div>
+            ) : (
+              <div style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
+                <picture key={media.url}>
+                  <PictureSources sources={media.sources} sizes={sizes} />
+                  <img
+                    src={media.url}
+                    alt={name}
+                    draggable={false}
+                    className={`size-full object-contain select-none ${zoom > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
+                  />
+                </picture>
+              </div>
+            )}
           </section>
           <div className="flex flex-wrap items-center justify-end gap-1 border-t border-line px-2 py-1">
             <Dialog.Title
@@ -94,11 +149,36 @@ export function Lightbox({ media, name, onClose }: Props) {
             >
               {name}
             </Dialog.Title>
+            {count > 1 ? (
+              <div className="mr-auto flex items-center gap-1">
+                <Button
+                  kind="quiet"
+                  size="icon"
+                  aria-label="Previous"
+                  disabled={at === 0}
+                  onClick={() => move(-1)}
+                >
+                  <ChevronLeft size={20} aria-hidden />
+                </Button>
+                <output className="text-sm">
+                  {at + 1} of {count}
+                </output>
+                <Button
+                  kind="quiet"
+                  size="icon"
+                  aria-label="Next"
+                  disabled={at >= items.length - 1}
+                  onClick={() => move(1)}
+                >
+                  <ChevronRight size={20} aria-hidden />
+                </Button>
+              </div>
+            ) : null}
             <Button
               kind="quiet"
               size="icon"
               aria-label="Zoom out"
-              disabled={zoom <= 1}
+              disabled={zoom <= 1 || played !== undefined}
               onClick={() => change(1 / step)}
             >
               <ZoomOut size={20} aria-hidden />
@@ -107,7 +187,7 @@ export function Lightbox({ media, name, onClose }: Props) {
               kind="quiet"
               size="icon"
               aria-label="Zoom in"
-              disabled={zoom >= maxZoom}
+              disabled={zoom >= maxZoom || played !== undefined}
               onClick={() => change(step)}
             >
               <ZoomIn size={20} aria-hidden />
@@ -116,6 +196,7 @@ export function Lightbox({ media, name, onClose }: Props) {
               kind="quiet"
               size="icon"
               aria-label={zoom > 1 ? 'Fit to screen' : 'Actual size'}
+              disabled={played !== undefined}
               onClick={toggle}
             >
               {zoom > 1 ? <Minimize2 size={20} aria-hidden /> : <Maximize2 size={20} aria-hidden />}

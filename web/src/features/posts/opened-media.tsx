@@ -28,14 +28,28 @@ function PictureOpener({ media, name }: { media: Media; name: string }) {
       />
       {isOpen ? (
         <Suspense fallback={null}>
-          <Lightbox media={media} name={name} onClose={() => setOpen(false)} />
+          <Lightbox items={[{ media, name }]} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
   )
 }
 
+const OpenedGallery = lazy(async () => ({ default: (await import('./opened-gallery.tsx')).OpenedGallery }))
+
 export function OpenedMedia({ post }: { post: Post }) {
+  if (post.status === 'ready' && post.gallery)
+    return (
+      <Suspense fallback={null}>
+        <OpenedGallery post={post}>
+          <OpenedPart post={{ ...post, gallery: null }} />
+        </OpenedGallery>
+      </Suspense>
+    )
+  return <OpenedPart post={post} />
+}
+
+function OpenedPart({ post }: { post: Post }) {
   const { id, media, mediaType, status } = post
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />
   const played = { postId: id, media, name: playedName(post) }

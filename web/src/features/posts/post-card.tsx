@@ -45,6 +45,10 @@ const mayChangePost = (viewer: Who, post: Pick<Post, 'creatorId'>) =>
 
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
+const AttachmentList = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('./attachment-list.tsx')).AttachmentList })),
+)
+
 const PostActions = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./post-actions.tsx')).PostActions })),
 )
@@ -92,6 +96,11 @@ export function PostCard(props: Props) {
           </div>
         ) : null}
       </div>
+      {post.attachments.length > 0 ? (
+        <Suspense fallback={null}>
+          <AttachmentList attachments={post.attachments} />
+        </Suspense>
+      ) : null}
       {isForMembers ? (
         <>
           <div className="flex gap-1 p-1">

@@ -1,7 +1,8 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { afterFirstContent, useFirstContent } from '#ui/first-content.ts'
+import { galleryGrid, galleryPlace, shownParts } from './gallery-grid.ts'
 import { mediaName } from './post-name.ts'
 import type { Media } from '@touchline/contract/media.ts'
 import { PictureSources } from './picture-sources.tsx'
@@ -11,12 +12,16 @@ type PictureProps = {
   sources: Media['sources']
   alt: string
   isFirst: boolean
+  sizes?: string
+  /** Fills the frame and is cut where it does not fit. */
+  isCut?: boolean
 }
 
 // The width of a card in the feed.
-const sizes = '(min-width: 64rem) 47rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2rem)'
+const cardSizes = '(min-width: 64rem) 47rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2rem)'
+const tileSizes = '(min-width: 64rem) 24rem, 50vw'
 
-function PostPicture({ media, sources, alt, isFirst }: PictureProps) {
+function PostPicture({ media, sources, alt, isFirst, sizes = cardSizes, isCut = false }: PictureProps) {
   const [isOnItsWay, setOnItsWay] = useState(isFirst)
   useFirstContent(isOnItsWay)
   const end = () => setOnItsWay(false)
@@ -33,7 +38,7 @@ function PostPicture({ media, sources, alt, isFirst }: PictureProps) {
         decoding="async"
         onLoad={end}
         onError={end}
-        className="absolute inset-0 size-full object-contain"
+        className={`absolute inset-0 size-full ${isCut ? 'object-cover' : 'object-contain'}`}
       />
     </picture>
   )
@@ -51,6 +56,38 @@ function toBackground(placeholder: string | null) {
   return { backgroundImage: `url(${thumbHashToDataURL(bytes)})`, backgroundSize: 'cover' }
 }
 
+const stillsOf = ({ poster, sources }: Media) => (poster.length > 0 ? poster : sources)
+
+/** The first pictures of a gallery. `OpenedMedia` lays its buttons over them in the same grid. */
+function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
+  const shown = shownParts(post)
+  return (
+    <div className="relative w-full overflow-hidden bg-bench" style={{ aspectRatio: '4 / 3' }}>
+      <div style={galleryGrid(shown.length)}>
+        {shown.map(({ id, media, mediaAlt }, index) => (
+          <div
+            key={id}
+            className="relative overflow-hidden"
+            style={{ ...galleryPlace(shown.length, index), ...toBackground(media.placeholder) }}
+          >
+            {stillsOf(media).length > 0 ? (
+              <PostPicture
+                media={media}
+                sources={stillsOf(media)}
+                alt={mediaAlt ?? ''}
+                isFirst={isFirst && index === 0}
+                sizes={tileSizes}
+                isCut
+              />
+            ) : null}
+          </div>
+        ))}
+      </div>
+      {children}
+    </div>
+  )
+}
+
 export function PostMedia({ post, isFirst }: Props) {
   const { media, mediaType } = post
   if (mediaType === 'text') return null
@@ -59,6 +96,12 @@ export function PostMedia({ post, isFirst }: Props) {
       <OpenedMedia post={post} />
     </Suspense>
   )
+  if (media && shownParts(post).length > 1)
+    return (
+      <Gallery post={post} isFirst={isFirst}>
+        {opened}
+      </Gallery>
+    )
   if (!media || mediaType === 'audio') return <div className="min-h-33 bg-bench">{opened}</div>
   const isVideo = mediaType === 'video'
   const sources = isVideo ? media.poster : media.sources

@@ -8,9 +8,9 @@ type Addresses = Map<string, { url: string; mimeType: string }>
 export type OpenCopy = { saved: SavedPost; post: Post; close: () => void }
 
 /** The media of a copy with object URLs in place of the site's addresses. */
-function mediaFrom(media: Media, addresses: Addresses): Media {
+function mediaFrom(media: Media, addresses: Addresses, prefix = ''): Media {
   const source = (name: string) => {
-    const file = addresses.get(name)
+    const file = addresses.get(prefix + name)
     return file ? [{ ...file, width: media.width ?? 1 }] : []
   }
   const whole = ['picture', 'film', 'recording'].flatMap((name) => source(name))[0]
@@ -23,11 +23,30 @@ function mediaFrom(media: Media, addresses: Addresses): Media {
     sources: source('picture'),
     poster: source('still'),
     captions: media.captions.flatMap(({ language }) => {
-      const file = addresses.get(`captions-${language}`)
+      const file = addresses.get(`${prefix}captions-${language}`)
       return file ? [{ url: file.url, language }] : []
     }),
   }
 }
+
+function postFrom(saved: Post, addresses: Addresses): Post {
+  // A copy of an earlier version has neither.
+  const { media, gallery, attachments } = { ...earlier, ...saved }
+  const parts = gallery?.parts.flatMap((part) =>
+    part.media ? [{ ...part, media: mediaFrom(part.media, addresses, `${part.id}-`) }] : [],
+  )
+  return {
+    ...saved,
+    media: parts?.[0]?.media ?? (media && mediaFrom(media, addresses)),
+    gallery: parts ? { count: parts.length, parts } : null,
+    attachments: attachments.flatMap((one) => {
+      const file = addresses.get(`${one.id}-attachment`)
+      return file ? [{ ...one, url: file.url }] : []
+    }),
+  }
+}
+
+const earlier = { gallery: null, attachments: [] }
 
 type Opened = { addresses: Addresses; close: () => void }
 
@@ -60,8 +79,7 @@ async function openCopy(personId: string, postId: string, signal: AbortSignal): 
   if (!saved || saved.standing !== 'running') return null
   const open = (file: SavedFile) => openFile(personId, postId, file)
   const { addresses, close } = await openFiles(saved.files, open, signal)
-  const { media } = saved.post
-  return { saved, post: { ...saved.post, media: media && mediaFrom(media, addresses) }, close }
+  return { saved, post: postFrom(saved.post, addresses), close }
 }
 
 /** Never cached, because its URLs are revoked with the page. */

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from './club.ts'
+
+/** A real picture: what the page looks like, in another colour each time. */
+async function pictureOf(page: Page, name: string, color: string) {
+  await page.evaluate((to) => (document.body.style.background = to), color)
+  return { name, mimeType: 'image/png', buffer: await page.screenshot() }
+}
+
+test('publishes a gallery in the order its creator chose, without what is broken [GAL-1, GAL-2, GAL-3, ATT-1]', async ({
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = `From the stands ${randomUUID().slice(0, 8)}`
+  await creator.goto('/desk')
+  const files = [
+    await pictureOf(creator, 'red.png', 'red'),
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    await pictureOf(creator, 'green.png', 'green'),
+    await pictureOf(creator, 'blue.png', 'blue'),
+  ]
+  await creator.getByRole('button', { name: 'New Draft' }).click()
+  await creator.getByLabel('Title (optional)').fill(title)
+  await creator.getByLabel(/^Picture, video or recording/).setInputFiles(files)
+  const parts = creator.getByRole('list', { name: 'Pictures and videos in order' }).getByRole('listitem')
+  await expect(parts).toHaveCount(3)
+  const failed = creator.getByRole('list', { name: 'Files that failed' }).getByRole('listitem')
+  await expect(failed).toHaveText(/broken\.png: Please select/)
+  await failed.getByRole('button', { name: 'Dismiss broken.png' }).click()
+
+  for (const [n, word] of ['Red', 'Green', 'Blue'].entries())
+    await creator.getByLabel(`Description of Picture ${n + 1} (alt text)`).fill(word)
+  const up = creator.getByRole('button', { name: 'Move Picture 3 up' })
+  await up.focus()
+  await creator.keyboard.press('Enter')
+  // The focus stays with the picture, which is the second now.
+  await expect(creator.getByRole('button', { name: 'Move Picture 2 up' })).toBeFocused()
+  await creator.getByLabel(/^Attachments/).setInputFiles({
+    name: '../fixtures.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from('<h1>Fixtures</h1>'),
+  })
+  await expect(creator.getByRole('list', { name: 'Attachments' })).toContainText('fixtures.html')
+  await creator.getByRole('button', { name: 'Publish Now' }).click()
+  await expect(creator.getByRole('article', { name: title })).toBeVisible()
+
+  const member = await signedInAs('member')
+  await member.setViewportSize({ width: 360, height: 740 })
+  await member.goto('/content')
+  const post = member.getByRole('article', { name: title })
+  const second = post.getByRole('button', { name: 'Open picture 2 of 3: Blue' })
+  await second.click()
+  const viewer = member.getByRole('dialog')
+  await expect(viewer).toContainText('2 of 3')
+  await expect(viewer.getByRole('img', { name: 'Blue' })).toBeVisible()
+  await member.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('img', { name: 'Green' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await member.keyboard.press('ArrowLeft')
+  await member.keyboard.press('ArrowLeft')
+  await expect(viewer).toContainText('1 of 3')
+  await member.keyboard.press('Escape')
+  await expect(second).toBeFocused()
+
+  const [file] = await Promise.all([
+    member.waitForEvent('download'),
+    post.getByRole('link', { name: /^Download fixtures\.html/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('fixtures.html')
+})
