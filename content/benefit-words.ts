@@ -1,4 +1,4 @@
-/* The operator's words beside the signup form: what one gets. They come after the form, and weigh nothing before it. */
+/* The operator's words beside the signup form: what one gets. Phones show the first three above the form. */
 
 export const benefitWords = {
   title: 'What you get',

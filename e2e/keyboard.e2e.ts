@@ -104,11 +104,11 @@ test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({
   const fan = newApplicant()
   await page.goto('/signup')
   await tabAndType(page, field(page, 'Email'), fan.email)
+  await tabAndType(page, field(page, 'Password'), fan.password)
+  await tabAndType(page, field(page, 'Confirm Password'), fan.password)
   await tabAndType(page, field(page, 'First Name'), fan.firstName)
   await tabAndType(page, field(page, 'Last Name'), fan.lastName)
   await tabAndType(page, field(page, 'Phone Number'), fan.phoneNumber)
-  await tabAndType(page, field(page, 'Password'), fan.password)
-  await tabAndType(page, field(page, 'Confirm Password'), fan.password)
   await tabAndPress(page, page.getByRole('checkbox'), 'Space')
   await tabAndPress(page, button(page, 'Continue to Payment'))
 

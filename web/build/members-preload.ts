@@ -8,17 +8,36 @@ import { membersPages } from './members-file.ts'
  */
 const whoIsAsking = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous', href: '/api/auth/user' }
 
-function membersFiles(bundle: Rolldown.OutputBundle): string[] {
+/** The page that members open first, in a file of its own. */
+const homePage = /\/shell\/member-home\.tsx$/
+
+/** The files of a page with their imports, without those of `before`. */
+function filesOf(bundle: Rolldown.OutputBundle, page: RegExp, before: ReadonlySet<string>): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-  const everywhere = new Set<string>()
-  for (const { isEntry, fileName } of chunks) if (isEntry) reach(bundle, fileName, everywhere)
-  const members = chunks.filter((chunk) => requestedModules(chunk).some((id) => membersPages.test(id)))
   const needed = new Set<string>()
-  for (const { fileName } of members) reach(bundle, fileName, needed)
-  return [...needed].filter((file) => !everywhere.has(file))
+  for (const chunk of chunks)
+    if (requestedModules(chunk).some((id) => page.test(id))) reach(bundle, chunk.fileName, needed)
+  return [...needed].filter((file) => !before.has(file))
 }
 
-/** Adds preload tags, which the server removes for visitors (`data-members`). */
+function entryFiles(bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>()
+  for (const output of Object.values(bundle))
+    if (output.type === 'chunk' && output.isEntry) reach(bundle, output.fileName, files)
+  return files
+}
+
+const scripts = (files: string[]) => files.map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
+
+const tag =
+  (mark: string | true) =>
+  (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+    tag: 'link',
+    attrs: { 'data-members': mark, ...attrs },
+    injectTo: 'head',
+  })
+
+/** Adds preload tags, which the server sends to members (`data-members`), some on the home page only. */
 export function membersPreload(): Plugin {
   return {
     name: 'touchline:members-preload',
@@ -26,12 +45,10 @@ export function membersPreload(): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         if (!bundle) return []
-        const scripts = membersFiles(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
-        return [...scripts, whoIsAsking].map((attrs): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: Object.assign({ 'data-members': true }, attrs),
-          injectTo: 'head',
-        }))
+        const entry = entryFiles(bundle)
+        const members = filesOf(bundle, membersPages, entry)
+        const home = filesOf(bundle, homePage, new Set([...entry, ...members]))
+        return [...[...scripts(members), whoIsAsking].map(tag(true)), ...scripts(home).map(tag('home'))]
       },
     },
   }

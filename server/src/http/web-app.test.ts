@@ -14,6 +14,7 @@ beforeAll(async () => {
     '<title>Club</title>',
     '<!--/head-->',
     '<link data-members href="/frame.js">',
+    '<link data-members="home" href="/home.js">',
     '<!--page--><div id="root">One moment</div><!--/page-->',
     '</html>',
   ]
@@ -171,6 +172,8 @@ describe('the page', () => {
   it('preloads members’ code for members only', async () => {
     expect(await askedFor('/content', false)).toEqual([])
     expect(await askedFor('/content', true)).toEqual(['/frame.js'])
+    expect(await askedFor('/', true)).toEqual(['/frame.js', '/home.js'])
+    expect(await askedFor('/', false)).toEqual([])
   })
 
   it('serves precompressed scripts to clients that accept them', async () => {

@@ -122,14 +122,17 @@ export async function serveWebApp(
   const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
   if (!distFolder || !page) return
 
-  const forMembers = parsePage(page)
-  // Preloads of members-only code (`data-members`) are left out for visitors.
-  const forVisitors = parsePage(
-    page
-      .split('\n')
-      .filter((line) => !line.includes(' data-members'))
-      .join('\n'),
-  )
+  const pageWithout = (mark: string) =>
+    parsePage(
+      page
+        .split('\n')
+        .filter((line) => !line.includes(mark))
+        .join('\n'),
+    )
+  // Preloads of members-only code (`data-members`) are left out for visitors, some are for the home page only.
+  const forVisitors = pageWithout(' data-members')
+  const forMembers = pageWithout(' data-members="home"')
+  const forHome = parsePage(page)
   const isPage = await readPages(distFolder)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const about = { request, path, isPage: isPage(path), hasSession: hasSession(request) }
@@ -150,7 +153,7 @@ export async function serveWebApp(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', contentSecurityPolicy(nonce, outside))
-      .send((about.hasSession ? forMembers : forVisitors)(document, nonce))
+      .send((!about.hasSession ? forVisitors : path === '/' ? forHome : forMembers)(document, nonce))
   }
   const names = await readdir(distFolder, { recursive: true })
   const files = new Set(names.filter((name) => !isCompressed(name) && !name.startsWith('rendering/')))

@@ -10,13 +10,13 @@ export function ClipVideo({ teaser, clip }: { teaser: Teaser; clip: Clip }) {
     <video
       src={clip.url}
       poster={isHydrated ? (clip.still ?? undefined) : undefined}
-      width={clip.width ?? 16}
-      height={clip.height ?? 9}
+      width={clip.width ?? undefined}
+      height={clip.height ?? undefined}
       aria-label={clip.alt ?? teaserName(teaser)}
       controls
       playsInline
       preload="none"
-      className="max-h-[80svh] w-full bg-bench"
+      className="h-auto max-h-[80svh] w-full rounded-card bg-bench"
     >
       {clip.captions.map(({ url, language }) => (
         <track key={url} kind="captions" src={url} srcLang={language} label={language} />

@@ -69,6 +69,7 @@ describe('the login page', () => {
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
     expect(again.disabled).toBe(false)
     expect(sentence).toContain(screen.getByRole('alert').textContent)
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
   })
 
   it('is filled in with the address that signup knows already [LOGIN-2]', async () => {

@@ -5,6 +5,7 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { FormError } from '#ui/form-error.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -34,6 +35,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
   const { name, creator } = useSite()
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   usePageTitle()
 
   async function tryCode(event: SubmitEvent<HTMLFormElement>) {
@@ -41,19 +43,23 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
     const field = event.currentTarget.querySelector('input')
     if (!maySubmit(code, isBusy)) return
     setBusy(true)
+    setFailure(null)
     try {
       if (await isRightCode(code)) {
         toast({ title: 'Welcome!', description: `Access granted to ${name}`, kind: 'success' })
         onUnlock()
         return
       }
-      toast({ title: 'Access Denied', description: 'Incorrect password. Try again!', kind: 'destructive' })
+      const description = 'Incorrect password. Try again!'
+      toast({ title: 'Access Denied', description, kind: 'destructive' })
+      setFailure(description)
       setCode('')
       // The pressed button cannot keep the focus because it is disabled until the code changes.
       field?.focus()
     } catch (error) {
       const description = errorMessage(error, 'The gate is not responding. Please try again in a moment.')
       toast({ title: 'Error', description, kind: 'destructive' })
+      setFailure(description)
     }
     setBusy(false)
   }
@@ -76,23 +82,27 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
           <h1 className="display text-hero">{gateWords.headline}</h1>
           <p className="mt-5 text-lg text-muted">{gateWords.lead}</p>
         </div>
-        <form onSubmit={(event) => void tryCode(event)} className="flex flex-col gap-3 sm:flex-row">
-          <div className="flex-1">
-            <PasswordInput
-              called="access code"
-              aria-label="Access code"
-              placeholder="Enter access code..."
-              autoComplete="off"
-              className="min-h-13!"
-              maxLength={200}
-              value={code}
-              readOnly={isBusy}
-              onChange={(event) => setCode(event.target.value)}
-            />
+        <form onSubmit={(event) => void tryCode(event)} className="grid gap-3">
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <div className="flex-1">
+              <PasswordInput
+                called="access code"
+                aria-label="Access code"
+                aria-invalid={failure ? true : undefined}
+                placeholder="Enter access code..."
+                autoComplete="off"
+                className="min-h-13!"
+                maxLength={200}
+                value={code}
+                readOnly={isBusy}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </div>
+            <Button type="submit" size="large" disabled={!maySubmit(code, isBusy)}>
+              {isBusy ? 'Unlocking...' : `Enter ${name}`}
+            </Button>
           </div>
-          <Button type="submit" size="large" disabled={!maySubmit(code, isBusy)}>
-            {isBusy ? 'Unlocking...' : `Enter ${name}`}
-          </Button>
+          <FormError leavesFocus>{failure}</FormError>
         </form>
       </div>
       <ul className="grid gap-x-8 gap-y-5 border-t-2 border-line pt-5 sm:grid-cols-2 lg:grid-cols-4">

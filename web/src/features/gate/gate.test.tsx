@@ -83,6 +83,7 @@ describe('the gate', () => {
     await waitFor(() => expect(toastText()).toBe('Access DeniedIncorrect password. Try again!'))
     expect([field().value, isUnlocked()]).toEqual(['', false])
     expect(document.activeElement).toBe(field())
+    expect(screen.getByRole('alert').textContent).toBe('Incorrect password. Try again!')
   })
 
   it('opens a second after the right code, and stays open for the session [GATE-5, GATE-6]', async () => {

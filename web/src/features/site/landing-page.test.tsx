@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
@@ -8,6 +8,7 @@ import { LandingPage } from './landing-page.tsx'
 // The first import may take long; until then the dialog is empty.
 beforeAll(async () => {
   await import('#shell/contact-us-dialog.tsx')
+  await import('./join-bar.tsx')
   await import('./terms-dialog.tsx')
   await import('./privacy-dialog.tsx')
 })
@@ -110,8 +111,8 @@ describe('the landing page', () => {
   })
 
   it('plays the marked clip, and loads nothing of it before [FRONT-4]', async () => {
-    const place = await screen.findByRole('region', { name: 'Watch one now' })
-    expect(place.textContent).toContain('Level is onVideo · 0:07')
+    const place = await screen.findByRole('region', { name: 'Watch one free' })
+    expect(place.textContent).toContain('Video · 0:07Level is on')
     const video = place.querySelector('video')
     expect(video?.getAttribute('aria-label')).toBe('An attack that stops.')
     expect([video?.preload, video?.autoplay, video?.controls]).toEqual(['none', false, true])
@@ -138,7 +139,7 @@ describe('the landing page', () => {
     await screen.findByRole('banner')
     expect(headings(2)).not.toContain('Newest in the club')
     expect(headings(2)).not.toContain('What members say')
-    expect(headings(2)).not.toContain('Watch one now')
+    expect(headings(2)).not.toContain('Watch one free')
     expect(section('Questions before you join')).toBeTruthy()
   })
 
@@ -159,6 +160,7 @@ describe('the landing page', () => {
       },
     )
     await open()
+    await waitFor(() => expect(watched.length).toBeGreaterThan(1))
     const see = (element: Element | undefined, isIntersecting: boolean) =>
       act(() => hear?.([{ target: element!, isIntersecting }]))
     see(watched[0], true)

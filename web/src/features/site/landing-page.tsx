@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { usePageTitle } from '#site/page-title.ts'
 import { LandingFooter } from './landing-footer.tsx'
 import { LandingHero } from './landing-hero.tsx'
@@ -9,10 +10,12 @@ import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { useLandingTexts } from './landing-texts.ts'
-import { JoinBar } from './join-bar.tsx'
 import { LandingClip, LandingTeasers } from './landing-teasers.tsx'
 import { LandingQuestions, LandingQuotes } from './landing-voices.tsx'
+
+const JoinBar = lazy(async () => ({ default: (await import('./join-bar.tsx')).JoinBar }))
 
 function LandingBio() {
   const { creator, figures } = useSite()
@@ -71,6 +74,7 @@ function LandingHeader() {
 
 export function LandingPage() {
   usePageTitle()
+  const isHydrated = useIsHydrated()
   return (
     <>
       <LandingHeader />
@@ -86,7 +90,11 @@ export function LandingPage() {
         <LandingQuestions />
       </main>
       <LandingFooter />
-      {isPaymentUnderWay() ? null : <JoinBar />}
+      {isPaymentUnderWay() || !isHydrated ? null : (
+        <Suspense fallback={null}>
+          <JoinBar />
+        </Suspense>
+      )}
     </>
   )
 }

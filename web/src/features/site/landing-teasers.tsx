@@ -93,26 +93,23 @@ export function LandingTeasers() {
 /** The video that the creator lets visitors watch. */
 export function LandingClip() {
   const teaser = useFrontPosts()?.clip
-  const { clipTitle, clipText } = useLandingTexts()
+  const { clipTitle } = useLandingTexts()
   if (!teaser?.clip) return null
   return (
     <section
       aria-labelledby="clip"
-      className="mx-auto grid max-w-wide items-center gap-6 px-6 pb-14 lg:grid-cols-[1fr_2fr] lg:gap-14"
+      className="mx-auto grid max-w-wide gap-6 px-6 py-14 lg:grid-cols-[1fr_2fr] lg:gap-14"
     >
       <div>
         <h2 id="clip" className="text-2xl sm:text-3xl">
           {clipTitle}
         </h2>
-        <p dir="auto" className="mt-3 text-lg font-semibold wrap-anywhere">
+        <p className="mt-4 text-muted">{kindAndLength(teaser)}</p>
+        <p dir="auto" className="text-lg font-semibold wrap-anywhere">
           {teaserName(teaser)}
         </p>
-        <p className="lettering mt-1 text-xs text-turf">{kindAndLength(teaser)}</p>
-        <p className="mt-3 text-muted">{clipText}</p>
       </div>
-      <div className="surface overflow-hidden">
-        <ClipVideo teaser={teaser} clip={teaser.clip} />
-      </div>
+      <ClipVideo teaser={teaser} clip={teaser.clip} />
     </section>
   )
 }

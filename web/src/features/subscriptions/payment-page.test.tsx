@@ -122,6 +122,7 @@ describe('the payment page', () => {
     await waitFor(() => expect(toastText()).toContain('Your card was declined.'))
     expect(toastText()).toContain('Payment Failed')
     expect(screen.getByRole('alert').textContent).toBe('Your card was declined.')
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242 4242 4242 4242')
   })
 

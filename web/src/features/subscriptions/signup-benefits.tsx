@@ -3,6 +3,22 @@ import { useSite } from '#site/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
+/** How many benefits phones show above the form; the others follow it. */
+export const shownFirst = 3
+
+export function BenefitList({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {lines.map((benefit) => (
+        <li key={benefit} className="flex gap-3 text-sm">
+          <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
+          {benefit}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export function SignupBenefits() {
   const { figures, price } = useSite()
   const board = [
@@ -20,14 +36,12 @@ export function SignupBenefits() {
         <h2 id="benefits" className="text-xl">
           {benefitWords.title}
         </h2>
-        <ul className="mt-4 grid gap-2.5">
-          {benefitWords.lines.map((benefit) => (
-            <li key={benefit} className="flex gap-3 text-sm">
-              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
+        <div className="mt-4 max-lg:hidden">
+          <BenefitList lines={benefitWords.lines} />
+        </div>
+        <div className="mt-4 lg:hidden">
+          <BenefitList lines={benefitWords.lines.slice(shownFirst)} />
+        </div>
       </div>
       <dl className="flex rounded-card border border-line bg-stand empty:hidden">
         {board.map(({ figure, text }) => (

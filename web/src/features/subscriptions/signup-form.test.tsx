@@ -87,15 +87,16 @@ describe('signing up', () => {
     await waitFor(() =>
       expect(errors()).toEqual([
         'Email is required',
+        'Password is required',
+        'Please confirm your password',
         'First name is required',
         'Last name is required',
         'Phone number is required',
-        'Password is required',
-        'Please confirm your password',
         'You must agree to the Terms of Service to continue',
       ]),
     )
     expect(fieldOf('Email').getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(fieldOf('Email'))
   })
 
   it('restores the input after a return from the payment, even after a reload [SIGN-4]', async () => {

@@ -169,6 +169,21 @@ export function SignupForm() {
         </p>
       ) : null}
       <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Password" required description="At least 6 characters." error={problems.password}>
+          {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('password')} />}
+        </Field>
+        <Field label="Confirm Password" required error={problems.confirmPassword}>
+          {(c) => (
+            <PasswordInput
+              {...c}
+              called="password confirmation"
+              autoComplete="new-password"
+              {...text('confirmPassword')}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First Name" required error={problems.firstName}>
           {(c) => <Input {...c} autoComplete="given-name" {...text('firstName')} />}
         </Field>
@@ -186,21 +201,6 @@ export function SignupForm() {
           {(c) => <Input {...c} type="tel" autoComplete="tel" {...text('phoneNumber')} />}
         </Field>
       ) : null}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Password" required description="At least 6 characters." error={problems.password}>
-          {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('password')} />}
-        </Field>
-        <Field label="Confirm Password" required error={problems.confirmPassword}>
-          {(c) => (
-            <PasswordInput
-              {...c}
-              called="password confirmation"
-              autoComplete="new-password"
-              {...text('confirmPassword')}
-            />
-          )}
-        </Field>
-      </div>
       <Checkbox
         label={
           <>

@@ -1,3 +1,4 @@
+import { benefitWords } from '@touchline/content/benefit-words.ts'
 import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -7,7 +8,8 @@ import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Logo } from '#ui/logo.tsx'
-import { SignupBenefits } from './signup-benefits.tsx'
+import { PlatinumCard } from '#ui/platinum-card.tsx'
+import { BenefitList, shownFirst, SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export function SignupPage() {
@@ -32,10 +34,16 @@ export function SignupPage() {
         <p className="lettering mt-9 text-sm text-turf">First half</p>
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joiningWords.signup.title}</h1>
         <p className="measure mt-3 text-lg text-muted">{joiningWords.signup.lead}</p>
-        <p className="mt-3 mb-6 text-sm text-muted lg:hidden">
-          <span className="board text-lg font-bold text-chalk">{formatDollars(price)}</span> per month. Cancel
-          any time.
-        </p>
+        <div className="mt-4 mb-6 flex items-center gap-4 lg:hidden">
+          <PlatinumCard title="Membership" className="w-28 shrink-0 p-3! [&_.display]:text-base">
+            <p className="board text-lg leading-none font-bold">{formatDollars(price)}</p>
+            <p className="text-xs">per month</p>
+          </PlatinumCard>
+          <div>
+            <BenefitList lines={benefitWords.lines.slice(0, shownFirst)} />
+            <p className="mt-3 text-sm text-muted">Cancel any time.</p>
+          </div>
+        </div>
         <div className="lg:mt-9">
           <SignupForm />
         </div>

@@ -24,6 +24,7 @@ const ResumeOffer = lazy(async () => ({ default: (await import('./instead-of-pay
 const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
 const SubscribeDone = lazy(fetchDone)
 const BillError = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).BillError }))
+const PlanBenefits = lazy(async () => ({ default: (await import('./plan-benefits.tsx')).PlanBenefits }))
 const NotForStaff = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).NotForStaff }))
 
 export function SubscribePage() {
@@ -187,14 +188,9 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
               }
             />
           ))}
-        <ul className="grid gap-2.5 sm:grid-cols-2">
-          {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
-            <li key={benefit} className="flex gap-3 text-sm">
-              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={null}>
+          <PlanBenefits />
+        </Suspense>
       </div>
     </div>
   )

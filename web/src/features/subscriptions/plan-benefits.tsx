@@ -1,0 +1,19 @@
+import { planWords } from '@touchline/content/plan-words.ts'
+import { MissedPosts } from '#people/missed-posts.tsx'
+
+/** What somebody misses without a membership, and what it includes. */
+export function PlanBenefits() {
+  return (
+    <>
+      <MissedPosts />
+      <ul className="grid gap-2.5 sm:grid-cols-2">
+        {[...planWords.watch.items, ...planWords.takePart.items].map((benefit) => (
+          <li key={benefit} className="flex gap-3 text-sm">
+            <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
