@@ -40,8 +40,15 @@ test(
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(saved(page)).toBeVisible()
 
+    await content(page).press('Control+End')
+    await content(page).pressSequentially('\n## Half-time\n**Bold** words')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Quote' }).click()
     await page.getByRole('button', { name: 'Publish Now' }).click()
     await expect(page.getByRole('article', { name })).toContainText('And a second one.')
+    await expect(
+      page.getByRole('article', { name }).getByRole('heading', { name: 'Half-time' }),
+    ).toBeVisible()
+    await expect(page.locator('blockquote strong')).toHaveText('Bold')
     await page.goto('/desk')
     await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)

@@ -15,7 +15,8 @@ import {
 } from 'lucide-react'
 import { EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Toolbar } from 'radix-ui'
+import { type MouseEvent, type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialog.tsx'
 import { Field, FieldError } from '../field.tsx'
@@ -37,6 +38,8 @@ const buttons: { tool: keyof typeof tools; name: string; icon: LucideIcon }[] = 
   { tool: 'undo', name: 'Undo', icon: Undo2 },
   { tool: 'redo', name: 'Redo', icon: Redo2 },
 ]
+
+const keepSelection = (event: MouseEvent) => event.preventDefault()
 
 export type TextEditorProps = {
   label: string
@@ -116,38 +119,41 @@ export function TextEditor({ label, value, maxLength, error, onChange }: TextEdi
       <span id={`${id}-label`} className="justify-self-start text-sm font-semibold">
         {label}
       </span>
-      <div role="toolbar" aria-label="Formatting" className="flex flex-wrap">
+      <Toolbar.Root aria-label="Formatting" className="flex flex-wrap">
         {buttons.map(({ tool, name, icon: Icon }) => {
           const it = tools[tool]
           const isOn = 'isOn' in it ? it.isOn(state) : undefined
           return (
-            <Button
-              key={tool}
-              kind="quiet"
-              size="icon"
-              aria-label={name}
-              title={name}
-              aria-pressed={isOn}
-              className={isOn ? 'bg-bench' : ''}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => run(it.run)}
-            >
-              <Icon size={18} aria-hidden />
-            </Button>
+            <Toolbar.Button key={tool} asChild>
+              <Button
+                kind="quiet"
+                size="icon"
+                aria-label={name}
+                title={name}
+                aria-pressed={isOn}
+                className={isOn ? 'bg-bench' : ''}
+                onMouseDown={keepSelection}
+                onClick={() => run(it.run)}
+              >
+                <Icon size={18} aria-hidden />
+              </Button>
+            </Toolbar.Button>
           )
         })}
-        <Button
-          kind="quiet"
-          size="icon"
-          aria-label="Link"
-          title="Link"
-          aria-haspopup="dialog"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setLinking(true)}
-        >
-          <Link2 size={18} aria-hidden />
-        </Button>
-      </div>
+        <Toolbar.Button asChild>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label="Link"
+            title="Link"
+            aria-haspopup="dialog"
+            onMouseDown={keepSelection}
+            onClick={() => setLinking(true)}
+          >
+            <Link2 size={18} aria-hidden />
+          </Button>
+        </Toolbar.Button>
+      </Toolbar.Root>
       <div ref={place} />
       <FieldError id={`${id}-error`} message={problem} />
       {isLinking ? (
