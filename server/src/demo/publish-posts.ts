@@ -41,10 +41,10 @@ export async function publishPosts(
 
 async function publish(
   services: Services,
-  { title, content, show }: DemoPost,
+  { title, content, isFormatted, show }: DemoPost,
   publication: { creatorId: string; createdAt: Date },
 ): Promise<string> {
-  const text = { ...publication, title, content }
+  const text = { ...publication, title, ...(isFormatted ? { markdown: content } : { content }) }
   if (!show) return publishPost(services, { ...text, contentType: 'text' })
   const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
   return withDemoFile(services, show.file, (file) =>

@@ -5,6 +5,8 @@ export type Remark = string | { creator: string }
 export type DemoPost = {
   title: string
   content: string
+  /** The content is Markdown. */
+  isFormatted?: boolean
   ageHours: number
   appeal: number
   /** Everyone who signed in may read it, without a membership. */

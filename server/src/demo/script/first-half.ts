@@ -5,11 +5,12 @@ export const firstHalf: DemoPost[] = [
     title: 'Kick-off',
     ageHours: daysOld(352),
     appeal: 0.85,
+    isFormatted: true,
     show: null,
     content: [
       'Welcome. You are early, which in my trade is called being on time.',
       'What happens here: I write about the game from the one place where nobody wants to stand. Pictures, short films, a recording now and then, and whatever you ask in the comments. I read all of them. I answer most of them. I do not answer the ones that begin with "With respect".',
-      'House rules, and there are only three:\n1. Play the ball.\n2. Whoever shouts has run out of arguments.\n3. The referee may be wrong. He would like to be told so in a complete sentence.',
+      'House rules, and there are only three:\n\n1. Play the ball.\n2. Whoever shouts has run out of arguments.\n3. The referee may be wrong. He would like to be told so in a complete sentence.',
       'Right. Watches set?',
     ].join('\n\n'),
     remarks: [
@@ -185,12 +186,17 @@ export const firstHalf: DemoPost[] = [
     title: 'The call I got wrong',
     ageHours: daysOld(188),
     appeal: 1,
+    isFormatted: true,
     show: null,
     content: [
       'You have asked for this one since the first week, so here it is, without the usual excuses about the sun.',
+      '## The eighty-eighth minute',
       'Last match of a season, one side needs a point to stay up. Eighty-eighth minute, a cross, two go up, one comes down holding his face. I see an elbow. I am fourteen metres away, the view is clean, I am certain. Penalty, red card. They go down.',
       "It was his own team-mate's shoulder. I saw it the same night on a television in a motorway café, standing up, with a tray in my hand.",
-      'What I learned is not "be careful". I was careful. I learned that being certain is a feeling, and feelings are not evidence. Since then I ask myself one question before the big ones: what exactly did I see? Not what must have happened. What did I see?',
+      '## What I learned',
+      'What I learned is not "be careful". I was careful. I learned that **being certain is a feeling**, and feelings are not evidence. Since then I ask myself one question before the big ones:',
+      '> What exactly did I see?',
+      'Not what must have happened. What did I see?',
       'The player wrote to me eleven years later. Two lines. I keep them in the notebook, next to the pencil.',
     ].join('\n\n'),
     remarks: [

@@ -5,6 +5,7 @@ import { markPublished } from './uploads/claim-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { addPost } from './add-post.ts'
+import { formatText, plainText } from './format-text.ts'
 import {
   contentMissing,
   fileMissing,
@@ -20,6 +21,8 @@ export type NewPost = {
   creatorId: string
   title?: string | null
   content?: string
+  /** A formatted text, instead of `content`. */
+  markdown?: string
   mediaAlt?: string
   sharing?: Sharing
   /** The type that the author declared. The file must match it. */
@@ -44,14 +47,14 @@ export async function publishPost(
   const { db, clock } = services
   const createdAt = post.createdAt ?? clock.now()
   const id = post.id ?? uuid({ msecs: createdAt.getTime() })
-  const content = post.content ?? ''
+  const text = post.markdown === undefined ? plainText(post.content ?? '') : formatText(post.markdown)
   const isHistory = post.createdAt !== undefined
   const { creatorId, sharing = null } = post
-  const row = { id, creatorId, title: post.title || null, content, sharing, createdAt, isHistory }
+  const row = { id, creatorId, title: post.title || null, ...text, sharing, createdAt, isHistory }
 
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()
-    if (content === '') throw contentMissing()
+    if (text.content === '') throw contentMissing()
     await db.transaction((tx) => addPost(services, tx, { ...row, parts: [] }))
     return id
   }
