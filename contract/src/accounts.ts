@@ -126,34 +126,33 @@ export const newPassword = z
     z.maxLength(256, 'New password must be at most 256 characters long.'),
   )
 
+export const passwordForm = z
+  .object({
+    currentPassword: z
+      .string({ error: 'Please fill in all fields.' })
+      .check(z.minLength(1, 'Please fill in all fields.'), z.maxLength(256, 'Current password is incorrect')),
+    newPassword,
+    confirmPassword: z
+      .string({ error: 'Please fill in all fields.' })
+      .check(z.minLength(1, 'Please fill in all fields.')),
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      error: 'New passwords do not match.',
+      path: ['confirmPassword'],
+    }),
+    z.refine((form) => form.newPassword !== form.currentPassword, {
+      error: 'New password must be different from current password.',
+      path: ['newPassword'],
+    }),
+  )
+
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/change-password',
   access: 'signedIn',
   summary: 'Changes the password; every other session of the person ends.',
-  body: z
-    .object({
-      currentPassword: z
-        .string({ error: 'Please fill in all fields.' })
-        .check(
-          z.minLength(1, 'Please fill in all fields.'),
-          z.maxLength(256, 'Current password is incorrect'),
-        ),
-      newPassword,
-      confirmPassword: z
-        .string({ error: 'Please fill in all fields.' })
-        .check(z.minLength(1, 'Please fill in all fields.')),
-    })
-    .check(
-      z.refine((form) => form.newPassword === form.confirmPassword, {
-        error: 'New passwords do not match.',
-        path: ['confirmPassword'],
-      }),
-      z.refine((form) => form.newPassword !== form.currentPassword, {
-        error: 'New password must be different from current password.',
-        path: ['newPassword'],
-      }),
-    ),
+  body: passwordForm,
   reply: z.object({ message: z.string() }),
 })
 

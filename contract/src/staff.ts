@@ -38,6 +38,8 @@ export const list = endpoint({
   }),
 })
 
+export const invitationForm = z.object({ email: emailAddress, role: staffRole })
+
 export const invite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations',
@@ -45,7 +47,7 @@ export const invite = endpoint({
   confirmed: true,
   summary:
     'Emails a link to become creator or admin; it works once, for seven days. An address that has an account: 409.',
-  body: z.object({ email: emailAddress, role: staffRole }),
+  body: invitationForm,
   reply: invitation,
   status: 201,
 })
@@ -83,20 +85,22 @@ export const showLink = endpoint({
   reply: z.object({ role: staffRole, email: z.nullable(z.string()), isFirstAdmin: z.boolean() }),
 })
 
+export const setupForm = z.object({
+  token,
+  firstName: personName(60, 'First name is required'),
+  lastName: personName(60, 'Last name is required'),
+  email: emailAddress,
+  password,
+  termsAccepted,
+})
+
 export const accept = endpoint({
   method: 'POST',
   path: '/api/setup',
   access: 'public',
   summary:
     'Creates the account of a setup link and signs in. An invited address wins over the submitted one.',
-  body: z.object({
-    token,
-    firstName: personName(60, 'First name is required'),
-    lastName: personName(60, 'Last name is required'),
-    email: emailAddress,
-    password,
-    termsAccepted,
-  }),
+  body: setupForm,
   reply: z.object({ user }),
   status: 201,
 })

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { keepCalls } from './endpoint-calls.ts'
 
@@ -12,4 +14,13 @@ const reply = z.object({})
 export const list = { method: 'GET', path: '/api/posts' }
 export const show = { method: 'GET', path: \`/api/\${name}\` }
 export const max = most(3)`)
+})
+
+it('leaves out no schema with which a screen checks what is typed', () => {
+  const folder = fileURLToPath(new URL('../src/', import.meta.url))
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.includes('.test.'))
+  const checks =
+    /fieldProblems\(\s*\w+\.(?:body|query|params)\b|\.(?:body|query|params|reply)!?\??\.(?:safeParse|parse)\(/
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => checks.test(readFileSync(`${folder}${file}`, 'utf8')))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { changePassword } from '@touchline/contract/accounts.ts'
+import { changePassword, passwordForm } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -60,7 +60,7 @@ export function ChangePasswordPage() {
   })
   const isBusy = change.isPending || change.isSuccess
   const send = () => {
-    const found = fieldProblems(changePassword.body, form)
+    const found = fieldProblems(passwordForm, form)
     setProblems(found ?? {})
     const first = found && firstProblem(found, form)
     if (first) toast({ title: 'Error', description: first, kind: 'destructive' })

@@ -1,4 +1,4 @@
-import { invite, type StaffRole } from '@touchline/contract/staff.ts'
+import { invitationForm, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -21,8 +21,8 @@ export function InviteForm({ hasMailServer }: Props) {
   const isExpired = useExpiredSession()
   const send = useInvite()
   const submit = () => {
-    const checked = invite.body?.safeParse({ email, role })
-    if (!checked?.success) return setProblem(checked?.error.issues[0]?.message)
+    const checked = invitationForm.safeParse({ email, role })
+    if (!checked.success) return setProblem(checked.error.issues[0]?.message)
     return send.mutate(checked.data, {
       onSuccess: (sent) => {
         setEmail('')

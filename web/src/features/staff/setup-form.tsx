@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { accept, type StaffRole } from '@touchline/contract/staff.ts'
+import { setupForm, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
@@ -43,7 +43,7 @@ export function SetupForm({ token, email, role }: Props) {
     },
   })
   const submit = () => {
-    const found = fieldProblems(accept.body, { ...form, termsAccepted: hasAgreed })
+    const found = fieldProblems(setupForm, { ...form, termsAccepted: hasAgreed })
     setProblems(found ?? {})
     if (!found) make.mutate()
   }
