@@ -59,7 +59,7 @@ function Sheet({ person }: { person: PersonDetail }) {
         {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : null}
         {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
       </div>
-      <div className="mt-5 grid gap-2">
+      <div className="mt-5 flex flex-wrap gap-2">
         <Suspense fallback={<Skeleton className="h-11" />}>
           <PersonActions person={person} />
           <AccountHelp person={person} />

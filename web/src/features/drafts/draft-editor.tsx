@@ -58,7 +58,7 @@ export function DraftEditor({ opened, now }: Props) {
       ) : null}
       <fieldset
         disabled={isGone}
-        className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
+        className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
       >
         <Card aria-label="What you say" className="grid grid-cols-1 gap-4">
           <TitleField

@@ -78,7 +78,7 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
     >
       {today}
       <section aria-labelledby="latest">
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 sm:mb-2">
           <h2 id="latest" className="max-sm:sr-only sm:text-xl">
             Latest Posts
           </h2>

@@ -7,7 +7,6 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { fullNameOf, partyInitial } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MemberText } from '#ui/member-text.tsx'
@@ -77,9 +76,6 @@ function CreatorCard({ profile, name }: { profile: Profile; name: string }) {
           </dl>
         ) : null}
         {isQuiet ? <p className="text-muted">{name} keeps the rest to the pitch.</p> : null}
-        <Button asChild kind="outline" className="justify-self-start">
-          <Link to={paths.content}>See all posts</Link>
-        </Button>
       </div>
     </Card>
   )

@@ -93,7 +93,7 @@ function Stage() {
 function Panels({ rehearsal }: { rehearsal: Simulator }) {
   const { run, members, books, letters: emails, areWebhooksStopped } = rehearsal
   return (
-    <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_21rem]">
+    <div className="mt-4 grid grid-cols-1 items-start gap-6 xl:grid-cols-[1fr_21rem]">
       <div className="grid min-w-0 gap-6">
         <ClockPanel rehearsal={rehearsal} />
         <FailuresPanel
