@@ -3,22 +3,29 @@ import type { Database, Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { media, type MediaRow } from './schema.ts'
 
-/** Each lane works on one item at a time, so that short work never waits for long work. */
-export const laneQueues = { quick: 'prepare-media', medium: 'stream-media', long: 'long-media' } as const
+/**
+ * Each lane works on one item at a time, so that short work never waits for long work. `sizes` has the further sizes of
+ * a stream that do not take long.
+ */
+export const laneQueues = {
+  quick: 'prepare-media',
+  medium: 'medium-media',
+  sizes: 'stream-media',
+  long: 'long-media',
+} as const
 
 export type Lane = keyof typeof laneQueues
 
 export type MediaWork = NonNullable<MediaRow['work']>
 
-const lanes: [seconds: number, lane: Lane][] = [
-  [60, 'quick'],
-  [600, 'medium'],
-]
+const quickSeconds = 20
+const mediumSeconds = 600
 
-/** The lane for work of about so many seconds. Only what makes a post appear is quick. */
+/** The lane for work of about so many seconds. */
 export function laneFor(work: MediaWork, seconds: number): Lane {
-  const lane = lanes.find(([most]) => seconds <= most)?.[1] ?? 'long'
-  return work === 'stream' && lane === 'quick' ? 'medium' : lane
+  if (seconds > mediumSeconds) return 'long'
+  if (work === 'stream') return 'sizes'
+  return seconds > quickSeconds ? 'medium' : 'quick'
 }
 
 const firstRank = 1000

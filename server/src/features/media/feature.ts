@@ -8,7 +8,7 @@ import { deleteFilesQueue } from './remove-media.ts'
 import { resumeWork } from './retry-work.ts'
 import { sweepMedia } from './sweep-media.ts'
 
-const lanes: Lane[] = ['quick', 'medium', 'long']
+const lanes: Lane[] = ['quick', 'medium', 'sizes', 'long']
 
 /** Features above this one react with `onSettled`, in the transaction that ends the work on a media item. */
 export const media = (

@@ -9,12 +9,8 @@ import { mediaFiles } from './schema.ts'
 import { laneFor } from './enqueue-work.ts'
 
 it('gives each lane the work that it is for [UPL-6]', () => {
-  expect([laneFor('prepare', 20), laneFor('prepare', 300), laneFor('prepare', 7200)]).toEqual([
-    'quick',
-    'medium',
-    'long',
-  ])
-  expect([laneFor('stream', 20), laneFor('stream', 7200)]).toEqual(['medium', 'long'])
+  expect([10, 60, 7200].map((seconds) => laneFor('prepare', seconds))).toEqual(['quick', 'medium', 'long'])
+  expect([10, 60, 7200].map((seconds) => laneFor('stream', seconds))).toEqual(['sizes', 'sizes', 'long'])
 })
 
 describe.skipIf(!hasFfmpeg)('the preparation of films', () => {

@@ -136,7 +136,7 @@ async function prepareVideo(services: Deps, work: FileWork, input: RenditionWork
     files: [...[...files, main].map(ofStream), keyFile(key, services.secret), ...stills.files],
     next:
       nextOf(others, probed, bytes) ??
-      (wantsStrip({ durationMs, hasStrip: false }) ? { work: 'stream', lane: 'medium' } : null),
+      (wantsStrip({ durationMs, hasStrip: false }) ? { work: 'stream', lane: 'sizes' } : null),
   }
 }
 

@@ -16,7 +16,7 @@ export const media = pgTable(
       .notNull()
       .default('ready'),
     work: text('work', { enum: ['prepare', 'stream'] }),
-    lane: text('lane', { enum: ['quick', 'medium', 'long'] })
+    lane: text('lane', { enum: ['quick', 'medium', 'sizes', 'long'] })
       .notNull()
       .default('quick'),
     ownerId: uuid('owner_id'),
@@ -37,7 +37,7 @@ export const media = pgTable(
       .on(table.work)
       .where(sql`work is not null`),
     check('media_work_known', sql`work in ('prepare', 'stream')`),
-    check('media_lane_known', sql`lane in ('quick', 'medium', 'long')`),
+    check('media_lane_known', sql`lane in ('quick', 'medium', 'sizes', 'long')`),
     check('media_kind_known', sql`kind in ('image', 'video', 'audio', 'file')`),
     check('media_status_known', sql`status in ('ready', 'processing', 'failed')`),
     check('media_id_form', sql`id ~ '^[A-Za-z0-9_-]{22}$'`),
