@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { addMedia } from '#features/media/add-media.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { posts } from '#features/posts/schema.ts'
+import { postParts, posts } from '#features/posts/schema.ts'
 import type { Services } from '#services.ts'
 import { withDemoFile } from './demo-file.ts'
 import { publishedAt } from './timeline.ts'
@@ -41,13 +42,32 @@ export async function publishPosts(
 
 async function publish(
   services: Services,
-  { title, content, isFormatted, show }: DemoPost,
+  { title, content, isFormatted, show, more = [], attachments = [] }: DemoPost,
   publication: { creatorId: string; createdAt: Date },
 ): Promise<string> {
   const text = { ...publication, title, ...(isFormatted ? { markdown: content } : { content }) }
   if (!show) return publishPost(services, { ...text, contentType: 'text' })
   const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
-  return withDemoFile(services, show.file, (file) =>
+  const postId = await withDemoFile(services, show.file, (file) =>
     publishPost(services, { ...text, ...mediaAlt, contentType: show.kind, file }),
   )
+  const at = { postId, createdAt: publication.createdAt }
+  for (const [index, { file, alt }] of more.entries())
+    await addPart(services, file, { ...at, alt, position: index + 1 })
+  for (const [position, name] of attachments.entries())
+    await addPart(services, name, { ...at, name, position })
+  return postId
 }
+
+const addPart = (
+  services: Services,
+  fileName: string,
+  { createdAt, ...part }: Omit<typeof postParts.$inferInsert, 'mediaId'> & { createdAt: Date },
+) =>
+  withDemoFile(services, fileName, (file) =>
+    addMedia(
+      services,
+      { file, createdAt, isHistory: true, isAttachment: part.name !== undefined },
+      async (tx, { id }) => void (await tx.insert(postParts).values({ ...part, mediaId: id })),
+    ),
+  )

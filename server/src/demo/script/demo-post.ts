@@ -18,6 +18,9 @@ export type DemoPost = {
     | { file: string; kind: 'video'; seconds: number; alt: string }
     | { file: string; kind: 'audio'; seconds: number }
     | null
+  /** Further pictures, which make it a gallery. */
+  more?: { file: string; alt: string }[]
+  attachments?: string[]
   remarks: Remark[]
 }
 

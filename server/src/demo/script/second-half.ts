@@ -7,6 +7,23 @@ export const reportedRemark =
 export const secondHalf: DemoPost[] = [
   {
     title: 'Pitch inspection',
+    more: [
+      {
+        file: 'sunday-pitch.webp',
+        alt: 'A sunny football pitch from above, with a dashed circle around the referee.',
+      },
+      {
+        file: 'corner-flag.webp',
+        alt: 'A corner flag at night under floodlights, with four shadows around it.',
+      },
+      {
+        file: 'centre-circle.webp',
+        alt: 'The center circle with the ball on its spot before kick-off.',
+      },
+      { file: 'goal-at-dawn.webp', alt: 'A goal with its net on a frosty pitch at dawn.' },
+      { file: 'tunnel.webp', alt: 'The view from a dark players’ tunnel towards the bright pitch.' },
+    ],
+    attachments: ['pitch-inspection.txt'],
     ageHours: daysOld(154),
     appeal: 0.65,
     show: {

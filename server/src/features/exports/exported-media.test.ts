@@ -1,6 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
+import { postParts, posts } from '#features/posts/schema.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { exportedBy, jsonOf, secrets, someone } from '#testing/exporting.ts'
@@ -83,6 +85,52 @@ inBothStores('an export is made', (openClub) => {
     const ofAdmin = (await exportedBy(club.people.admin, ['media', 'posts'])).files
     expect(ofAdmin.has(`media/${foreign.mediaId}.mp4`)).toBe(true)
     expect(ofAdmin.get('posts.json')!.toString()).toContain('Not theirs')
+  })
+
+  it('has every picture of a gallery, and attachments with their extension [EXP-1, GAL-1, ATT-1]', async () => {
+    const author = await someone(club, { role: 'creator', firstName: 'Una' })
+    const { services } = club
+    const file = { role: 'size', mimeType: 'image/webp', variant: '640', width: 640 } as const
+    const picture = { creatorId: author.id, kind: 'image' as const }
+    const first = await storedPost(services, {
+      ...picture,
+      files: [{ ...file, content: Buffer.from('one') }],
+    })
+    const second = await storedPost(services, {
+      ...picture,
+      files: [{ ...file, content: Buffer.from('two') }],
+    })
+    const plan = await storedPost(services, {
+      ...picture,
+      files: [
+        {
+          role: 'attachment',
+          variant: 'attachment',
+          mimeType: 'application/octet-stream',
+          content: Buffer.from('plan'),
+        },
+      ],
+    })
+    const { db } = services
+    const moveTo = (mediaId: string, part: Partial<typeof postParts.$inferInsert>) =>
+      db
+        .update(postParts)
+        .set({ postId: first.id, ...part })
+        .where(eq(postParts.mediaId, mediaId))
+    await moveTo(second.mediaId, { position: 1, alt: 'The second' })
+    await moveTo(plan.mediaId, { name: 'Plan.gpx' })
+    for (const { id } of [second, plan]) await db.delete(posts).where(eq(posts.id, id))
+    const { files } = await exportedBy(author, ['media', 'posts'])
+    expect(files.get(`media/${first.mediaId}.webp`)!.toString()).toBe('one')
+    expect(files.get(`media/${second.mediaId}.webp`)!.toString()).toBe('two')
+    expect(files.get(`media/${plan.mediaId}.gpx`)!.toString()).toBe('plan')
+    expect(jsonOf(files, 'posts.json')).toMatchObject([
+      {
+        mediaId: first.mediaId,
+        parts: [{ mediaId: first.mediaId }, { mediaId: second.mediaId, mediaAlt: 'The second' }],
+        attachments: [{ mediaId: plan.mediaId, name: 'Plan.gpx' }],
+      },
+    ])
   })
 
   it('includes the avatar and lists files missing in storage [EXP-1]', async () => {

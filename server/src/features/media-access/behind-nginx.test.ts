@@ -2,7 +2,9 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postParts } from '#features/posts/schema.ts'
 import { accelLocation, accelPrefix } from '#testing/accel-location.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -39,6 +41,32 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     for (const nginx of open) await nginx.close()
     await club.close()
     await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('sends an attachment as a download only [ATT-1]', async () => {
+    const nginx = await started(() => ({
+      locations: `location / { proxy_pass ${club.url}; }\n${accelLocation(join(dataDir, 'media', 'files'))}`,
+    }))
+    const { services, people: cast } = club
+    const page = Buffer.from('<script>alert(1)</script>')
+    const { mediaId, addressOf } = await storedPost(services, {
+      creatorId: cast.creator.id,
+      kind: 'image',
+      files: [
+        { role: 'attachment', variant: 'attachment', mimeType: 'application/octet-stream', content: page },
+      ],
+    })
+    await services.db.update(postParts).set({ name: 'Straße.html' }).where(eq(postParts.mediaId, mediaId))
+    const answer = await through(nginx, cast.member).fetch(addressOf('attachment'))
+    expect(answer.headers.get('server')).toMatch(/^nginx/)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-disposition': expect.stringMatching(/^attachment; .*filename\*=UTF-8''Stra%C3%9Fe\.html$/),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(page)
+    expect((await through(nginx, cast.lapsed).fetch(addressOf('attachment'))).status).toBe(403)
   })
 
   it('is sent by nginx, with our headers, only after the access check', async () => {
