@@ -16,7 +16,7 @@ export function ClipVideo({ teaser, clip }: { teaser: Teaser; clip: Clip }) {
       controls
       playsInline
       preload="none"
-      className="h-auto max-h-[80svh] w-full rounded-card bg-bench"
+      className="h-auto max-h-[80svh] w-full rounded-card bg-bench outline-turf -outline-offset-2 focus-within:outline-2"
     >
       {clip.captions.map(({ url, language }) => (
         <track key={url} kind="captions" src={url} srcLang={language} label={language} />
