@@ -26,7 +26,7 @@ test('creates the first admin by the start link and the creator by email [T-AU-2
     await expect(admin.getByText('Ada Keeper')).toBeVisible()
     await admin.getByLabel('Email', { exact: true }).fill('kim@club.example')
     await admin.getByRole('button', { name: 'Send Invitation' }).click()
-    await expect(toastOn(admin)).toContainText('An email is on its way to kim@club.example.')
+    await expect(toastOn(admin)).toContainText('The email to kim@club.example is in the folder “outbox”.')
     const invited = admin.getByRole('main').getByRole('listitem').filter({ hasText: 'kim@club.example' })
     await expect(invited).toContainText('Valid until')
 
