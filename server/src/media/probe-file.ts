@@ -135,7 +135,12 @@ async function countPackets(
   const args = ['-v', 'error', ...inputArgs(mimeType), ...chosen, ...shown, name]
   await programs.run('ffprobe', args, { ...runOptions, maxMs: maxCountMs, onOutput })
   read(rest)
-  return { packets, seconds: to > from ? to - from : 0, keyframeSeconds }
+  const sinceKeyframe = Number.isFinite(keyframe) ? to - keyframe : Infinity
+  return {
+    packets,
+    seconds: to > from ? to - from : 0,
+    keyframeSeconds: Math.max(keyframeSeconds, sinceKeyframe),
+  }
 }
 
 type ProbeRequest = { folder: string; name: string; mimeType: string; signal?: AbortSignal }

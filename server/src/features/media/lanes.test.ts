@@ -49,7 +49,7 @@ describe.skipIf(!hasFfmpeg)('the preparation of films', () => {
       return (await caller.call(api.posts.publish, { body })).body.id
     }
     await ffmpeg.slow()
-    const running = await publish(await clip({ ...tiny, seconds: 60, args: ['-r', '2'] }))
+    const running = await publish(await clip({ ...tiny, seconds: 30, args: ['-r', '2'] }))
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     const mine = [await publishAs(creator), await publishAs(creator)]
     const theirs = await publishAs(otherCreator)
