@@ -25,7 +25,7 @@ async function publishFormatted(text = markdown) {
   return { id, status }
 }
 
-it('shows members the formatted text and its words, and the creator its source [DESK-1, FEED-3]', async () => {
+it('shows members the formatted text and its words, and the creator its source [FEED-3, TEXT-2]', async () => {
   const { creator, member } = club.people
   const { id } = await publishFormatted()
   const seen = (await member.call(api.posts.show, { params: { id } })).body
@@ -37,7 +37,7 @@ it('shows members the formatted text and its words, and the creator its source [
   expect((await creator.call(api.posts.show, { params: { id } })).body.markdown).toBe(markdown)
 })
 
-it('is searched by its words, not by the addresses of its links [FEED-6]', async () => {
+it('is searched by its words, not by the addresses of its links [FEED-2, TEXT-3]', async () => {
   const { member } = club.people
   const { id } = await publishFormatted('A **quagga** grazes [here](https://example.com/okapi).')
   const found = async (search: string) => {

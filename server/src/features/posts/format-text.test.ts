@@ -68,7 +68,7 @@ describe('a formatted text', () => {
     expect(JSON.stringify(found).length).toBeLessThan(600)
   })
 
-  it('has words without marks, for search, emails and previews', () => {
+  it('has words without marks, for search, emails and previews [TEXT-3]', () => {
     const { content } = formatText(
       '## The *call*\n\n1. first\n2. [second](https://example.com)\n\n> **no**\n\n---\n',
     )
@@ -87,7 +87,7 @@ describe('a formatted text', () => {
     expect(formatText('')).toEqual({ markdown: '', blocks: [], content: '' })
   })
 
-  it('contains allowed blocks only, whatever 10,000 hostile texts say', () => {
+  it('contains allowed blocks only, whatever 10,000 hostile texts say [TEXT-2]', () => {
     const pieces = [
       '<script>', '<img src=x onerror=alert(1)>', '[a](javascript:alert`1`)', '![', '](', 'data:text/html;base64,PHN2Zz4=',
       '> ', '- ', '1. ', '    ', '\n', '\n\n', '```', '`', '**', '_', '***', '---', '# ', '\\', '&lt;', '&#x6A;avascript:',

@@ -73,7 +73,7 @@ describe('a formatted text', () => {
     )
   })
 
-  it('renders allowed elements only, whatever its words say', () => {
+  it('renders allowed elements only, whatever its words say [TEXT-2]', () => {
     const found = new Set<string>()
     const handlers = new Set<string>()
     for (let count = 0; count < 60; count++) {

@@ -10,7 +10,7 @@ describe('a text in the editor', () => {
     '> A quote\n>\n> of two paragraphs\n\n---\n\n```\nx < y\n```',
     '[A link](https://example.com/x) and a line\\\nbreak',
     'Stars \\* stay \\_as\\_ typed',
-  ])('is written as it was read: %j', (markdown) => {
+  ])('is written as it was read [TEXT-1]: %j', (markdown) => {
     expect(again(markdown)).toBe(markdown)
   })
 
