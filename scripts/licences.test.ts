@@ -31,6 +31,11 @@ const exceptions: Exception[] = [
     why: 'libvips is a library of its own beside sharp, loaded when it runs, and can be replaced',
   },
   {
+    names: /^argparse$/,
+    licence: 'Python-2.0',
+    why: 'the command line of markdown-it, which the site never loads; a permissive licence',
+  },
+  {
     names: /^combine-errors$/,
     licence: undefined,
     why: 'MIT by its read-me; its package.json does not say so',

@@ -258,25 +258,32 @@ inBothStores('the door opens media', (openClub) => {
     const clips = async () =>
       [...new Set((await textAt(visitor, '/api/site/teasers')).match(ofClips))].toSorted()
     expect(await clips()).toEqual([])
-    expect(await statuses(clipAt('whole'), [visitor])).toEqual([404])
+    expect(await statuses(clipAt('stream'), [visitor])).toEqual([404])
 
     const edit = (isClip: boolean) =>
       creator.call(api.posts.edit, { params: { id: film.id }, body: { isClip } })
     expect((await edit(true)).body.isClip).toBe(true)
-    const opened = ['captions-en', 'poster-640', 'whole'].map((variant) => clipAt(variant))
-    await expect.poll(clips).toEqual(opened)
+    await expect
+      .poll(clips)
+      .toEqual(['captions-en', 'poster-640', 'stream', 'whole'].map((name) => clipAt(name)))
+    const opened = streamedVideo()
+      .filter(({ role }) => ['captions', 'poster', 'stream'].includes(role))
+      .map(({ variant }) => clipAt(variant))
+    expect(opened).toContain(clipAt('stream-key'))
     for (const address of opened)
       expect([address, await statuses(address, [visitor, member])]).toEqual([address, [200, 200]])
-    const part = await visitor.fetch(clipAt('whole'), { headers: { range: 'bytes=10-19' } })
+    const part = await visitor.fetch(clipAt('poster-640'), { headers: { range: 'bytes=10-19' } })
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
-    const elsewhere = await visitor.fetch(clipAt('whole'), { headers: { 'sec-fetch-site': 'cross-site' } })
+    const elsewhere = await visitor.fetch(clipAt('stream-key'), {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
     expect(elsewhere.status).toBe(403)
 
     const named = new Set((await crawl(member)).map((address) => address.split('/')[3]!))
     for (const variant of [...named, 'source'].filter((name) => !opened.includes(clipAt(name))))
       expect([variant, await statuses(clipAt(variant), [visitor, member])]).toEqual([variant, [404, 404]])
     for (const id of [video.id, moving.id, pictureId, film.mediaId])
-      expect(await statuses(clipAt('whole', id), [visitor, creator])).toEqual([404, 404])
+      expect(await statuses(clipAt('stream', id), [visitor, creator])).toEqual([404, 404])
     for (const address of await crawl(member))
       expect([address, await statuses(address, [visitor])]).toEqual([address, [401]])
     expect(await crawl(visitor)).toEqual([])

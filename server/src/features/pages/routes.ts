@@ -1,11 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { listedPaths } from '@touchline/contract/page-data.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decrypt } from '#crypto/encrypt.ts'
 import { notFound } from '#errors.ts'
 import { isGateClosed } from '#http/gate-cookie.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
 import { refuseEmbedding } from '#features/media-access/refuse-embedding.ts'
 import { serveFile } from '#features/media-access/serve-file.ts'
+import { servedHeaders } from '#features/media-access/served-headers.ts'
 import { cachedSiteFacts } from '#features/site/site-facts.ts'
 import { teasersOf } from '#features/teasers/teasers.ts'
 import type { Route } from '#http/routes.ts'
@@ -43,8 +45,10 @@ const cardHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Neither the stream nor its key, nor what was uploaded. */
-const clipVariant = /^(?:whole|poster-[a-z0-9-]{1,20}|captions-[A-Za-z0-9-]{1,16})$/
+const variantForm = /^[A-Za-z0-9-]{1,24}$/
+
+/** What a clip is played from; not the upload, the pictures in other sizes, or the strip. */
+const rolesOfClip = new Set(['whole', 'stream', 'poster', 'captions'])
 
 export function routes(route: Route, services: Services): void {
   const { config, address } = services
@@ -79,9 +83,14 @@ export function routes(route: Route, services: Services): void {
     async ({ params: { id, variant }, request, reply }) => {
       refuseEmbedding(request)
       const mediaId = isGateClosed(request, services) ? null : await teasers.clipMedia(id)
-      if (mediaId === null || !clipVariant.test(variant)) throw notFound('Clip')
+      if (mediaId === null || !variantForm.test(variant)) throw notFound('Clip')
       const [file] = await files.execute({ mediaId, variant })
-      if (!file) throw notFound('Clip')
+      if (!file || !rolesOfClip.has(file.role)) throw notFound('Clip')
+      if (file.sealed) {
+        const key = decrypt(file.sealed, services.secret)
+        if (key === null) throw notFound('Clip')
+        return reply.headers(servedHeaders(file)).type(file.mimeType).send(Buffer.from(key, 'base64'))
+      }
       // The key contains the name of the media item.
       const etag = `"${fingerprint(file.key, file.bytes)}"`
       return serveFile({ request, reply }, { ...file, etag }, services, { onOpen: () => {} })

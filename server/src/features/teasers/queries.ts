@@ -24,6 +24,9 @@ const still = sql<string | null>`(select ${mediaFiles.variant} from ${mediaFiles
   where ${mediaFiles.mediaId} = ${media.id} and ${mediaFiles.role} = 'poster'
   order by abs(${mediaFiles.width} - ${stillWidth}), ${mediaFiles.variant} limit 1)`
 
+const hasStream = sql<boolean>`exists (select from ${mediaFiles}
+  where ${mediaFiles.mediaId} = ${media.id} and ${mediaFiles.variant} = 'stream')`
+
 const captions = sql<string[]>`coalesce((
   select json_agg(${mediaFiles.variant} order by ${mediaFiles.variant}) from ${mediaFiles}
   where ${mediaFiles.mediaId} = ${media.id} and ${mediaFiles.role} = 'captions'), '[]'::json)`
@@ -45,6 +48,7 @@ const columns = {
   mediaAlt: postParts.alt,
   width: media.width,
   height: media.height,
+  hasStream: hasStream.as('has_stream'),
   still: still.as('still'),
   captions: captions.as('captions'),
 }

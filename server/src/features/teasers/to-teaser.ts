@@ -49,6 +49,7 @@ type SharedRow = Pick<
 type ClipRow = Pick<PostRow, 'opensAt'> & {
   mediaAlt: string | null
   isClip: boolean
+  hasStream: boolean
   still: string | null
   width: number | null
   height: number | null
@@ -58,8 +59,9 @@ type ClipRow = Pick<PostRow, 'opensAt'> & {
 const clipPath = (postId: string, variant: string) =>
   showClip.path.replace(':id', postId).replace(':variant', variant)
 
-const toClip = (id: string, { mediaAlt: alt, still, width, height, captions }: ClipRow): Clip => ({
+const toClip = (id: string, { mediaAlt: alt, hasStream, still, width, height, captions }: ClipRow): Clip => ({
   url: clipPath(id, 'whole'),
+  streamUrl: hasStream ? clipPath(id, 'stream') : null,
   still: still === null ? null : clipPath(id, still),
   alt,
   width,

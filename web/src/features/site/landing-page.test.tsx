@@ -48,6 +48,7 @@ const clip = {
   durationMs: 6800,
   clip: {
     url: '/api/site/teasers/0190b0d0-0000-7000-8000-000000000003/clip/whole',
+    streamUrl: null,
     still: '/api/site/teasers/0190b0d0-0000-7000-8000-000000000003/clip/poster-640',
     alt: 'An attack that stops.',
     width: 960,

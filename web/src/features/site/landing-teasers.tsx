@@ -3,7 +3,7 @@ import { kindAndLength, teaserName } from '@touchline/contract/teaser-text.ts'
 import type { Teaser } from '@touchline/contract/teasers.ts'
 import { Heart, LockKeyhole, MessageCircle } from 'lucide-react'
 import { paths } from '#paths.ts'
-import { ClipVideo } from '#site/clip-video.tsx'
+import { ClipVideo } from '#player/clip-video.tsx'
 import { useFrontPosts } from '#site/teasers.ts'
 import { useLandingTexts } from './landing-texts.ts'
 
