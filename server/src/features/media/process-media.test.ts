@@ -144,9 +144,11 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     const post = await settledPost(await publish(await clip({ size: '16x16', seconds: 1, hasSound: false })))
     await services.jobs.settled()
     const { id: mediaId } = await mediaItemOf(post.id)
-    await services.db
+    const streamed = await services.db
       .delete(mediaFiles)
       .where(and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'stream')))
+      .returning()
+    for (const { key } of streamed) await services.media.delete(key)
     await services.db.update(media).set({ work: 'stream' }).where(eq(media.id, mediaId))
     const away = (problem: unknown) => {
       const copyTo = () => Promise.reject(Object.assign(new Error('away'), problem))
@@ -186,13 +188,10 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     // The job retries it, and a worker that lost its claim starts it too.
     const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
     await expect.poll(isAnother, filmTimeout).toBe(1)
-    const { id: mediaId, attempts } = await mediaItemOf(id)
+    const { id: mediaId, attempts, lane } = await mediaItemOf(id)
     expect(attempts).toBe(2)
     const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
-    const stopping = processMedia({ ...club.services, programs: stopped }, async () => {}, {
-      mediaId,
-      lane: 'quick',
-    })
+    const stopping = processMedia({ ...club.services, programs: stopped }, async () => {}, { mediaId, lane })
     await expect.poll(isAnother, filmTimeout).toBe(2)
     stopped.close()
     await expect(stopping).rejects.toThrow('SIGKILL')
@@ -202,7 +201,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     expect(await settledPost(id)).toMatchObject({ status: 'ready' })
     await club.services.jobs.settled()
     const said = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
-    expect(said.map(({ message }) => message.type)).toEqual(['post_created'])
+    expect(said.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])
 
     await ffmpeg.slow()
     const removed = await publish(film)

@@ -56,7 +56,7 @@ it('counts what waits for an admin, and nothing that is done [ADM-1]', async () 
     .insert(payoutStatements)
     .values([statement('2026-01-01', 'carried'), statement('2026-02-01', 'closed')])
   await services.db.execute(sql`
-    update letters set state = 'failed', sent_at = null, problem = 'no such mailbox'
+    update letters set state = 'failed', text = coalesce(text, 'Sent'), sent_at = null, problem = 'no such mailbox'
     where id = (select id from letters limit 1)`)
   expect(await shown()).toMatchObject({
     reports: 1,
