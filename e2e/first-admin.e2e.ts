@@ -42,7 +42,7 @@ test('creates the first admin by the start link and the creator by email [T-AU-2
 
     await admin.reload()
     await expect(admin.getByText('Kim Keeper')).toBeVisible()
-    await expect(admin.getByText('The club’s own')).toBeVisible()
+    await expect(admin.getByText('Main creator')).toBeVisible()
     await expect(invited).not.toContainText('Valid until')
     await creator.goto(link!)
     await expect(creator.getByRole('alert')).toContainText('This link is no longer valid.')

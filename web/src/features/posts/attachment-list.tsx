@@ -24,10 +24,10 @@ export function AttachmentList({ attachments }: { attachments: Attachment[] }) {
           <a
             href={url}
             download={name}
-            aria-label={`Download ${name}, ${fileSize(bytes)}`}
             className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 text-sm"
           >
             <AttachmentIcon name={name} />
+            <span className="sr-only">Download </span>
             <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
             <span className="shrink-0 text-muted">{fileSize(bytes)}</span>
           </a>
