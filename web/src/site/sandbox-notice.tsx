@@ -10,7 +10,7 @@ export function SandboxNotice() {
   return (
     <aside
       aria-label="Rehearsal"
-      className="bg-caution-fill px-4 py-1.5 text-center text-xs font-semibold text-balance text-on-caution"
+      className="bg-caution-fill px-2 py-1.5 text-center text-xs font-medium text-balance text-on-caution"
     >
       Payments are a rehearsal: no real money moves.
       {aheadMs > 0 ? ` It is ${longDate(clubNow())} here.` : null}

@@ -35,7 +35,7 @@ export function SignupPage() {
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joiningWords.signup.title}</h1>
         <p className="measure mt-3 text-lg text-muted">{joiningWords.signup.lead}</p>
         <div className="mt-4 mb-6 flex items-center gap-4 lg:hidden">
-          <PlatinumCard title="Membership" className="w-28 shrink-0 p-3! [&_.display]:text-base">
+          <PlatinumCard title="Membership" className="w-32 shrink-0 p-3! [&_.display]:text-sm">
             <p className="board text-lg leading-none font-bold">{formatDollars(price)}</p>
             <p className="text-xs">per month</p>
           </PlatinumCard>
