@@ -11,7 +11,7 @@ export const draftPartRows = (tx: Transaction, draftId: string): Promise<DraftPa
   tx.select().from(draftParts).where(eq(draftParts.draftId, draftId)).orderBy(asc(draftParts.position))
 
 /**
- * Returns `rows` in the order and with the descriptions of `parts`. Other parts follow: they were added meanwhile.
+ * Returns `rows` in the order and with the descriptions of `parts`. Parts added in the meantime follow.
  * Without `parts`, `mediaAlt` describes the first one.
  */
 export function arranged(rows: DraftPartRow[], { parts, mediaAlt }: Arrangement): DraftPartRow[] {

@@ -10,9 +10,9 @@ export function attachmentName(name: string): string {
   const clean = last.replaceAll(invisible, '').replaceAll(reserved, '_').replaceAll(/\s+/g, ' ').trim()
   const visible = clean.replace(/^\.+/, '').replace(/[. ]+$/, '')
   if (visible === '') return 'file'
-  const letters = Array.from(visible)
-  if (letters.length <= maxLength) return visible
-  const dot = letters.lastIndexOf('.')
-  const extension = dot > 0 && letters.length - dot <= maxExtension ? letters.slice(dot) : []
-  return [...letters.slice(0, maxLength - extension.length), ...extension].join('')
+  const characters = Array.from(visible)
+  if (characters.length <= maxLength) return visible
+  const dot = characters.lastIndexOf('.')
+  const extension = dot > 0 && characters.length - dot <= maxExtension ? characters.slice(dot) : []
+  return [...characters.slice(0, maxLength - extension.length), ...extension].join('')
 }

@@ -60,12 +60,12 @@ describe('the parts of a draft', () => {
     const params = { id: draft.id }
     const parts = [
       { id: blue!, mediaAlt: 'Blue ' },
-      { id: 'gone', mediaAlt: 'Removed meanwhile' },
+      { id: 'gone', mediaAlt: 'Removed before' },
       { id: red!, mediaAlt: '' },
     ]
     const body = { version: draft.version, ...textOf(draft), parts }
     const saved = (await creator.call(api.drafts.save, { params, body })).body
-    // The one it does not name was added meanwhile.
+    // The part that the request does not name was added in the meantime.
     expect(saved.parts.map(({ id, mediaAlt }) => [id, mediaAlt])).toEqual([
       [blue, 'Blue '],
       [red, null],

@@ -142,7 +142,7 @@ inBothStores('the door opens media', (openClub) => {
     expect(lengths.size).toBe(3)
   })
 
-  it('gives the whole file of a streamed video to nobody [T-MD-09, OFF-1]', async () => {
+  it('serves no whole file of a streamed video [T-MD-09, OFF-1]', async () => {
     const { creator, admin, member, lapsed } = club.people
     const [whole, stream] = [video.addressOf('whole'), video.addressOf('stream')]
     expect((await member.call(api.saved.lend, { params: { id: video.id } })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { planWords } from '@touchline/content/plan-words.ts'
 import { MissedPosts } from '#people/missed-posts.tsx'
 
-/** What somebody misses without a membership, and what it includes. */
+/** What a person without a membership misses, and what it includes. */
 export function PlanBenefits() {
   return (
     <>

@@ -4,7 +4,7 @@ import type { TextEditorProps } from './text-editor.tsx'
 
 const TextEditor = lazy(async () => ({ default: (await import('./text-editor.tsx')).TextEditor }))
 
-/** The editor, loaded where somebody writes: members never need it. */
+/** Loads the editor on the pages where a creator writes; members never need it. */
 export const LazyTextEditor = (props: TextEditorProps) => (
   <Suspense fallback={<Skeleton className="h-96" />}>
     <TextEditor {...props} />
