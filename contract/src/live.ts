@@ -28,7 +28,7 @@ export const closeCodes = { signedOut: 4401, accessLost: 4403, restarting: 1012 
 
 /** How long a page waits before it comes back after the connection was lost. */
 export const reconnectMs = 5000
-/** Each page picks its own moment between these two, or everybody would be there at once. */
+/** Each page picks its own moment between these two, so that pages do not all return at once. */
 export const restartedMs = { first: 7000, last: 14_000 }
 
 const stayClosed = new Set<number>([1000, 1001, closeCodes.signedOut, closeCodes.accessLost])

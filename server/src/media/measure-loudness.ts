@@ -19,7 +19,7 @@ export function toWaveform(peaks: number[]): number[] {
   })
 }
 
-/** The waveform of a recording in which nothing can be heard. */
+/** The waveform of a silent recording. */
 export const silence = toWaveform([])
 
 /** Measures the waveform of the recording `whole` in `folder`: 120 values, 0 to 100. */

@@ -78,7 +78,7 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Sign-out in another window deleted all copies, so abort this one too. */
-const deletedMeanwhile = () =>
+const deletedElsewhere = () =>
   new DOMException('Nothing is kept here for this person any more.', 'AbortError')
 
 type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
@@ -94,7 +94,7 @@ async function storeParts(
     if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
-    if (!(await setOwner(personId, 'parts', sealed, [postId, name, place]))) throw deletedMeanwhile()
+    if (!(await setOwner(personId, 'parts', sealed, [postId, name, place]))) throw deletedElsewhere()
     parts += 1
     onBytes(part.length)
   }
@@ -174,7 +174,7 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
     const isStored = await setOwner(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
-    if (!isStored) throw deletedMeanwhile()
+    if (!isStored) throw deletedElsewhere()
   } catch (error) {
     await withDatabase((database) => database.delete('parts', partsOf(postId))).catch(() => {})
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})

@@ -1,6 +1,6 @@
 let inFlight: Promise<unknown> | null = null
 
-/** Marks `request` as replacing the session: meanwhile the server may treat the browser as signed out. */
+/** Marks `request` as replacing the session: until it ends, the server may treat the browser as signed out. */
 export async function withNewSession<Reply>(request: Promise<Reply>): Promise<Reply> {
   inFlight = request
   try {

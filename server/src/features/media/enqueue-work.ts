@@ -32,7 +32,7 @@ const firstRank = 1000
 
 /**
  * Enqueues the pending work of a media item; enqueueing twice adds nothing. In a lane, what makes a post appear goes
- * before what improves it, and people take turns: the second item of a person waits behind the first of everybody.
+ * before what improves it, and people take turns: a person's second item waits behind everyone's first.
  */
 export async function enqueueWork(
   { jobs }: Pick<Services, 'jobs'>,

@@ -82,7 +82,7 @@ describe('a formatted text', () => {
     expect(formatText(toMarkdown(text)).content).toBe(text.replaceAll(/ +$/gm, ''))
   })
 
-  it('has nothing where nothing is said', () => {
+  it('is empty without words', () => {
     expect(formatText('---\n\n> \n\n- ')).toMatchObject({ content: '' })
     expect(formatText('')).toEqual({ markdown: '', blocks: [], content: '' })
   })

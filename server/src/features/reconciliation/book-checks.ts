@@ -42,7 +42,7 @@ const maxAttempts = 3
 /** The provider may settle a tip late, and the booking job backs off with each attempt. */
 const tipLateMs = 2 * 60 * 60_000
 
-/** A difference is measured again, because money may move meanwhile. Throws 503 while the provider is away. */
+/** A difference is measured again, because money may move in the meantime. Throws 503 while the provider is away. */
 export async function measureBooks(services: BookServices, options: Options = {}): Promise<Measurement> {
   let measured = await measure(services, options)
   for (let attempt = 1; attempt < maxAttempts && !measured.isSettled; attempt += 1)

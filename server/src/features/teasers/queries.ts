@@ -16,7 +16,7 @@ const isShared = and(
   sql`${sharing} <> 'off'`,
 )
 
-/** A clip is open to everybody signed in, too. When it opens is checked when it is shown. */
+/** A clip is also open to everyone signed in. Its opening time is checked when it is shown. */
 const isClip = and(posts.isClip, eq(posts.mediaType, 'video'), lte(media.durationMs, maxClipMs))
 
 const stillWidth = 640
