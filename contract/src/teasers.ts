@@ -68,7 +68,7 @@ export const show = endpoint({
   reply: teaser,
 })
 
-/** `variant` is `whole`, a part of the stream or its key, a width of its still such as `poster-640`, or captions such as `captions-en`. */
+/** `variant` is `whole` (without a stream), a part of the stream or its key, a width of its still such as `poster-640`, or captions such as `captions-en`. */
 export const showClip = endpoint({
   method: 'GET',
   path: '/api/site/teasers/:id/clip/:variant',

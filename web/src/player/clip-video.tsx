@@ -33,7 +33,7 @@ export function ClipVideo({ teaser, clip }: { teaser: Teaser; clip: Clip }) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are below */}
       <video
         ref={video}
-        src={needsPlayer ? undefined : (streamUrl ?? url)}
+        src={needsPlayer ? undefined : url}
         poster={isHydrated ? (clip.still ?? undefined) : undefined}
         width={clip.width ?? undefined}
         height={clip.height ?? undefined}

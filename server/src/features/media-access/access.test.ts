@@ -263,9 +263,7 @@ inBothStores('the door opens media', (openClub) => {
     const edit = (isClip: boolean) =>
       creator.call(api.posts.edit, { params: { id: film.id }, body: { isClip } })
     expect((await edit(true)).body.isClip).toBe(true)
-    await expect
-      .poll(clips)
-      .toEqual(['captions-en', 'poster-640', 'stream', 'whole'].map((name) => clipAt(name)))
+    await expect.poll(clips).toEqual(['captions-en', 'poster-640', 'stream'].map((name) => clipAt(name)))
     const opened = streamedVideo()
       .filter(({ role }) => ['captions', 'poster', 'stream'].includes(role))
       .map(({ variant }) => clipAt(variant))

@@ -60,7 +60,7 @@ const clipPath = (postId: string, variant: string) =>
   showClip.path.replace(':id', postId).replace(':variant', variant)
 
 const toClip = (id: string, { mediaAlt: alt, hasStream, still, width, height, captions }: ClipRow): Clip => ({
-  url: clipPath(id, 'whole'),
+  url: clipPath(id, hasStream ? 'stream' : 'whole'),
   streamUrl: hasStream ? clipPath(id, 'stream') : null,
   still: still === null ? null : clipPath(id, still),
   alt,
