@@ -17,7 +17,8 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'booted-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+// The database of the copy ends after the site, and may still write a file.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
 
 it.runIf(canSeeProcesses)(
   'a site on a copy ends when its parent ends or is killed [R-15]',
