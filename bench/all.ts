@@ -18,6 +18,8 @@ const programs = [
   'pages',
   'sandbox',
   'feed',
+  'filters',
+  'galleries',
   'people',
   'insights',
   'large-club',
@@ -28,6 +30,7 @@ const programs = [
   'films',
   'logins',
   'export',
+  'webhooks',
 ]
 
 const machine = () => {

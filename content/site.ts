@@ -1,6 +1,6 @@
 /*
- * The operator's texts: change them here, then build and restart. Plain data only. Until you change them they claim
- * nothing: null takes what the site knows itself. The demo club's own texts are in demo/.
+ * What holds until an admin changes it at /admin/site. Plain data only. It claims nothing: null takes what the site
+ * knows itself. A club that lives in git changes it here and restarts. The demo club's own is in demo/.
  */
 
 type Text = string | null
@@ -33,7 +33,7 @@ export const site: Site = {
   supportEmail: null,
   creator: {
     name: null,
-    tagline: 'Stories, video and straight answers from one creator, in a club of people who care.',
+    tagline: '',
     bio: [],
     portraitUrl: null,
     followers: null,
@@ -53,15 +53,3 @@ export const site: Site = {
 /** The fixed sentence about who runs the platform; it stands wherever people sign in or pay. */
 export const disclaimer =
   'This is an independent platform. The creator does not own or control it and is not responsible for moderation, operations or technical issues.'
-
-/** The first screen. */
-export const gateWords = {
-  headline: 'The gates open soon.',
-  lead: 'Members with an access code walk straight in.',
-  perks: [
-    { title: 'Direct Access', text: 'Ask, and get a straight answer.' },
-    { title: 'Premium Content', text: 'Photos, video and long reads.' },
-    { title: 'VIP Community', text: 'One room, no strangers shouting.' },
-    { title: 'Live Interactions', text: 'Hearts and replies as they happen.' },
-  ],
-}

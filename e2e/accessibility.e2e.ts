@@ -1,5 +1,7 @@
+import type { Browser, ConsoleMessage } from '@playwright/test'
+import axeCore from 'axe-core'
 import { overflowProblems, violations } from './axe.ts'
-import { expect, type Page, test } from './club.ts'
+import { expect, openPageOf, type Page, test } from './club.ts'
 import { screenReaderProblems } from './screen-reader.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
 import type { Screen } from './screen.ts'
@@ -12,14 +14,20 @@ import { zoomProblems } from './zoom.ts'
  */
 async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Promise<string[]> {
   const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(`error: ${error.message}`))
-  page.on('console', (message) => {
+  const onError = (error: Error) => void errors.push(`error: ${error.message}`)
+  const onConsole = (message: ConsoleMessage) => {
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
-  })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Notices of posts that other tests publish would cover the page.
-  await page.routeWebSocket('**/ws', () => {})
-  await open(page)
+  }
+  page.on('pageerror', onError).on('console', onConsole)
+  try {
+    await open(page)
+    return [...(await problemsOn(page, isNarrowed)), ...errors]
+  } finally {
+    page.off('pageerror', onError).off('console', onConsole)
+  }
+}
+
+async function problemsOn(page: Page, isNarrowed: boolean): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   const problems = [
     ...(await screenReaderProblems(page)),
@@ -29,17 +37,12 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
     ...(await violations(page, { theme: 'light', isColours: true })),
     ...(await overflowProblems(page)),
   ]
-  if (!isNarrowed) return [...problems, ...errors]
+  if (!isNarrowed) return problems
   // This moves the focus, which may close what was open.
   problems.push(...(await zoomProblems(page)))
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360)
-  return [
-    ...problems,
-    ...(await violations(page, { theme: 'light' })),
-    ...(await overflowProblems(page)),
-    ...errors,
-  ]
+  return [...problems, ...(await violations(page, { theme: 'light' })), ...(await overflowProblems(page))]
 }
 
 const groups = [
@@ -50,15 +53,40 @@ const groups = [
   { title: 'members on a wide screen', screens: wideScreens, tag: '@desktop', isNarrowed: false },
 ]
 
+async function openPrepared(browser: Browser, who: Screen['who']): Promise<Page> {
+  const page = await openPageOf(browser, who)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // The browser keeps the compiled script for the next page; loading it there each time takes three times as long.
+  await page.addInitScript(axeCore.source)
+  // Notices of posts that other tests publish would cover the page.
+  await page.routeWebSocket('**/ws', () => {})
+  return page
+}
+
 for (const { title, screens, tag, isNarrowed } of groups) {
   test.describe(`screens of ${title}`, { tag }, () => {
+    // A page that has the scripts opens the next screen with half the work.
+    const shared = new Map<Screen['who'], Page>()
+    test.afterAll(async () => {
+      for (const page of shared.values()) await page.context().close()
+    })
+
+    async function sharedPage(browser: Browser, who: Screen['who']) {
+      const page = shared.get(who) ?? (await openPrepared(browser, who))
+      shared.set(who, page)
+      return page
+    }
+
     for (const screen of screens)
       test(`are accessible, fit the window and follow the content security policy: ${screen.name}`, async ({
-        unlocked,
-        signedInAs,
+        browser,
+        viewport,
       }) => {
-        const page = screen.who ? await signedInAs(screen.who) : unlocked
+        const { isPlain = false, who } = screen
+        const page = isPlain ? await sharedPage(browser, who) : await openPrepared(browser, who)
+        if (viewport) await page.setViewportSize(viewport)
         expect(await problemsOf(page, screen, isNarrowed)).toEqual([])
+        if (!isPlain) await page.context().close()
       })
   })
 }

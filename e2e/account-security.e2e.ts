@@ -1,9 +1,7 @@
 import { appCode } from '../server/src/testing/app-code.ts'
 import { addNewcomer } from '../server/src/testing/add-person.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
-import { openBareSite } from './bare-site.ts'
 import { demoPassword, dismissToast, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'
-import { becomeFirstAdmin, firstAdminPassword } from './first-admin.ts'
 import { test } from './joining.ts'
 import { findInEmail } from './sent-emails.ts'
 import { signInNewcomer, dataDir, signInOn } from './people.ts'
@@ -61,7 +59,7 @@ test('resets a forgotten password with an emailed link, once [LOGIN-7]', async (
   await expect(another).toHaveURL('/forgot-password')
 })
 
-test('changes a password, shows problems, and signs out two seconds later [PWD-1, SET-5] @everywhere', async ({
+test('changes a password, shows problems, and signs out two seconds later [PWD-1, SET-5]', async ({
   visit,
 }) => {
   const page = await visit()
@@ -207,40 +205,4 @@ test('lists the sessions and signs out one browser or all others [SET-7]', async
   await expect(section.getByRole('button', { name: 'Sign Out All Others' })).toHaveCount(0)
   expect(await Promise.all(others.map(known))).toEqual([401, 401, 401])
   expect(await known(page)).toBe(200)
-})
-
-test('requires a second step of the configured roles before anything else [LOGIN-8]', async ({ visit }) => {
-  test.slow()
-  const site = await openBareSite({ REQUIRE_TWO_FACTOR: 'admin' })
-  try {
-    const { url, link } = await site.start()
-    const page = await visit()
-    await becomeFirstAdmin(page, link!)
-    const title = page.getByRole('heading', { name: 'Two-Factor Authentication', level: 1 })
-    for (const address of ['/', '/admin', '/settings', '/content']) {
-      await page.goto(url + address)
-      await expect(title).toBeVisible()
-    }
-    expect((await page.request.get(`${url}/api/admin/users`)).status()).toBe(403)
-
-    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-    const nextCode = await appOn(page)
-    await page.getByLabel('Code from the app').fill(nextCode())
-    await page.getByRole('button', { name: 'Turn On' }).click()
-    await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10)
-    await page.getByRole('button', { name: 'I Have Saved Them' }).click()
-    await page.goto(`${url}/admin`)
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-
-    const again = await visit()
-    await again.goto(`${url}/login`)
-    await again.getByLabel('Email', { exact: true }).fill('ada@club.example')
-    await again.getByLabel('Password', { exact: true }).fill(firstAdminPassword)
-    await button(again, 'Sign In').click()
-    await again.getByLabel('Code', { exact: true }).fill(nextCode())
-    await button(again, 'Sign In').click()
-    await expect(again).toHaveURL(`${url}/content`)
-  } finally {
-    await site.close()
-  }
 })

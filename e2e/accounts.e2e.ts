@@ -21,7 +21,7 @@ async function fillLogin(page: Page, email: string, password: string) {
 
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
 
-test('shows the sign-in form, its links and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6] @everywhere', async ({
+test('shows the sign-in form, its links and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6]', async ({
   unlocked: page,
 }) => {
   await page.goto('/login')
@@ -66,7 +66,7 @@ test('sends nothing while a field is empty or invalid [LOGIN-1]', async ({ unloc
   await expect(signInButton(page)).toBeEnabled()
 })
 
-test('welcomes the person and opens the content after 1.5 seconds [LOGIN-2, LOGIN-3] @everywhere', async ({
+test('welcomes the person and opens the content after 1.5 seconds [LOGIN-2, LOGIN-3]', async ({
   unlocked: page,
 }) => {
   await page.goto('/login')
@@ -130,9 +130,7 @@ test('repeats the message to support in its toast [LOGIN-5]', async ({ unlocked:
     await expect(toastOn(page)).toContainText(text)
 })
 
-test('shows a blocked person the suspended screen and nothing else [SYS-2] @everywhere', async ({
-  unlocked: page,
-}) => {
+test('shows a blocked person the suspended screen and nothing else [SYS-2]', async ({ unlocked: page }) => {
   await addInvalidSession(page)
   await page.route('**/api/auth/user', (route) =>
     route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),

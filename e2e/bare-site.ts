@@ -3,24 +3,24 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileCache, serverProgram } from '../server/program.mjs'
+import { serverProgram } from '../server/program.mjs'
+import { programEnv } from '../server/src/testing/run-command.ts'
 
-/** A site without the demo and without people. `env` adds settings. */
-export async function openBareSite(env: Record<string, string> = {}) {
+/** A site without the demo and without people. */
+export async function openBareSite() {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-bare-'))
   let server: ReturnType<typeof spawn> | undefined
 
-  async function start() {
+  /** Starts the site. `env` adds settings. */
+  async function start(env: Record<string, string> = {}) {
     server = spawn(process.execPath, serverProgram, {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: compileCache,
+      env: programEnv({
         DATA_DIR: folder,
         PORT: '0',
         ACCESS_CODE: 'off',
         SEED_DEMO: 'off',
         ...env,
-      },
+      }),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const printed: string[] = []

@@ -79,6 +79,10 @@ async function openPage(browser: Browser, storageState?: StorageState): Promise<
   return context.newPage()
 }
 
+/** Opens a page of a demo account, or of a visitor, in a new browser session that its caller closes. */
+export const openPageOf = async (browser: Browser, key: DemoAccountKey | null): Promise<Page> =>
+  openPage(browser, key ? await sharedSession(key) : undefined)
+
 /** An address of the range that is reserved for benchmarks. */
 const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
@@ -104,7 +108,7 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({}, use) => use(randomClientAddress()),
 
   unlocked: async ({ browser }, use) => {
-    const page = await openPage(browser)
+    const page = await openPageOf(browser, null)
     await use(page)
     await page.context().close()
   },
@@ -112,7 +116,7 @@ export const test = base.extend<Fixtures>({
   signedInAs: async ({ browser }, use) => {
     const pages: Page[] = []
     await use(async (key) => {
-      const page = await openPage(browser, await sharedSession(key))
+      const page = await openPageOf(browser, key)
       pages.push(page)
       return page
     })

@@ -35,7 +35,11 @@ test('exports a member’s data from the settings [EXP-1, SET-5]', async ({ fres
     'support.json',
     'seen.json',
     'played.json',
+    'positions.json',
+    'muted-threads.json',
+    'hidden-people.json',
     'comments.json',
+    'mentions.json',
   ])
   const { email } = await (await page.request.get('/api/auth/user')).json()
   expect(JSON.parse(files.get('profile.json')!.toString()).email).toBe(email)

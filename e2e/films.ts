@@ -44,6 +44,13 @@ export function streamedFilm(creator: Page): Promise<Published> {
   return streamed
 }
 
+/** Forgets where the person of `page` stopped in a film, in an earlier test. */
+export async function forgetPosition(page: Page, { id }: Pick<Published, 'id'>): Promise<void> {
+  const positions = [{ postId: id, seconds: 0 }]
+  const saved = await page.request.post('/api/playback-positions', { data: { positions } })
+  expect(saved.status()).toBe(204)
+}
+
 const videoOn = (page: Page) => page.locator('video').first()
 
 export const videoState = (page: Page) =>

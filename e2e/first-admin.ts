@@ -1,4 +1,4 @@
-import { expect, type Page } from './club.ts'
+import type { Page } from './club.ts'
 
 export const firstAdminPassword = 'a whistle at midnight'
 
@@ -9,13 +9,4 @@ export async function fillAccount(page: Page, { firstName, email }: { firstName:
   await page.getByLabel('Password', { exact: true }).fill(firstAdminPassword)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create My Account' }).click()
-}
-
-/** Creates the first admin with the setup link that the server printed. */
-export async function becomeFirstAdmin(page: Page, link: string) {
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Become an Admin' })).toBeVisible()
-  await fillAccount(page, { firstName: 'Ada', email: 'ada@club.example' })
-  // The page redirects by itself; navigating earlier would be undone.
-  await expect(page).toHaveURL(/\/admin\/staff$/)
 }

@@ -93,9 +93,9 @@ test('keeps the focus on the page while the creator edits, publishes and deletes
   await press(creator, /^Delete post/, () => expect(creator.getByRole('alertdialog')).toBeVisible())
   await press(creator, 'Delete', () => expect(creator.getByRole('article', { name: title })).toHaveCount(0))
 
-  await creator.goto('/desk')
-  await press(creator, /New Draft|Start a Draft/, () => creator.waitForURL(/\/desk\/.+/))
+  await creator.goto('/drafts')
+  await press(creator, 'New Post', () => creator.waitForURL(/\/drafts\/.+/))
   await creator.getByLabel('Title').fill('Not for long')
   await press(creator, 'Delete Draft', () => expect(creator.getByRole('alertdialog')).toBeVisible())
-  await press(creator, 'Delete', () => creator.waitForURL(/\/desk$/))
+  await press(creator, 'Delete', () => creator.waitForURL(/\/drafts$/))
 })

@@ -35,6 +35,12 @@ function watch(page: Page) {
 const share = (creator: Page, id: string, sharing: string | null) =>
   creator.request.patch(`/api/posts/${id}`, { data: { sharing } })
 
+/** Marks the heading before React takes over. It keeps the mark unless React replaces it. */
+const markHeading = () =>
+  addEventListener('DOMContentLoaded', () => {
+    document.querySelector('h1')?.setAttribute('data-from-server', '')
+  })
+
 test('reads every public page without scripts, on phones without fonts [FRONT-1]', async ({ browser }) => {
   for (const width of [360, 1280]) {
     const page = await withoutScripts(browser, { width })
@@ -64,10 +70,8 @@ test('hydrates every public page without a warning, a request or a shift [FRONT-
   const page = await context.newPage()
   await context.addInitScript(() => {
     document.cookie = 'unlocked=true; path=/'
-    addEventListener('DOMContentLoaded', () => {
-      document.querySelector('h1')?.setAttribute('data-from-server', '')
-    })
   })
+  await context.addInitScript(markHeading)
   const { errors, calls } = watch(page)
   for (const [address, name] of Object.entries(publicHeadings)) {
     await page.goto(`${clubUrl()}${address}`, { waitUntil: 'commit' })
@@ -86,6 +90,24 @@ test('hydrates every public page without a warning, a request or a shift [FRONT-
   expect(errors).toEqual([])
   expect(calls).toEqual([])
   await context.close()
+})
+
+test('hydrates the home page and the feed of members [FRONT-5]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.addInitScript(markHeading)
+  // Without live updates, which would cause requests.
+  await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
+  const { calls } = watch(page)
+  for (const path of ['/', '/content']) {
+    await page.goto(path)
+    const card = page.getByRole('article').first()
+    // What loads after the page is there once React has taken over.
+    await expect(card.getByRole('button', { name: 'Report' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('data-from-server')
+    await expect(page.locator('[data-style]').first()).toBeAttached()
+  }
+  const rendered = ['/api/auth/user', '/api/feed-mark', '/api/posts', '/api/site']
+  expect(calls.filter((path) => rendered.includes(path))).toEqual([])
 })
 
 test('hydrates the gate, and opens the page behind it [GATE-5, FRONT-1]', async ({ browser }) => {

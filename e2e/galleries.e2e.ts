@@ -7,21 +7,21 @@ async function pictureOf(page: Page, name: string, color: string) {
   return { name, mimeType: 'image/png', buffer: await page.screenshot() }
 }
 
-test('publishes a gallery in the order its creator chose, without what is broken [GAL-1, GAL-2, GAL-3, ATT-1]', async ({
+test('publishes a gallery in the order its creator chose, without what is broken [GAL-1, GAL-2, GAL-3, ATT-1, DESK-7]', async ({
   signedInAs,
 }) => {
   const creator = await signedInAs('creator')
   const title = `From the stands ${randomUUID().slice(0, 8)}`
-  await creator.goto('/desk')
+  await creator.goto('/drafts')
   const files = [
     await pictureOf(creator, 'red.png', 'red'),
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     await pictureOf(creator, 'green.png', 'green'),
     await pictureOf(creator, 'blue.png', 'blue'),
   ]
-  await creator.getByRole('button', { name: 'New Draft' }).click()
+  await creator.getByRole('button', { name: 'New Post', exact: true }).click()
   await creator.getByLabel('Title (optional)').fill(title)
-  await creator.getByLabel(/^Picture, video or recording/).setInputFiles(files)
+  await creator.getByLabel('Pictures, videos or recordings').setInputFiles(files)
   const parts = creator.getByRole('list', { name: 'Pictures and videos in order' }).getByRole('listitem')
   await expect(parts).toHaveCount(3)
   const failed = creator.getByRole('list', { name: 'Files that failed' }).getByRole('listitem')
@@ -35,13 +35,15 @@ test('publishes a gallery in the order its creator chose, without what is broken
   await creator.keyboard.press('Enter')
   // The focus stays with the picture, which is the second now.
   await expect(creator.getByRole('button', { name: 'Move Picture 2 up' })).toBeFocused()
-  await creator.getByLabel(/^Attachments/).setInputFiles({
-    name: '../fixtures.html',
-    mimeType: 'text/html',
-    buffer: Buffer.from('<h1>Fixtures</h1>'),
+  // Dropped on the page, a file that cannot be shown becomes a download.
+  const dataTransfer = await creator.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['<h1>Fixtures</h1>'], '../fixtures.html', { type: 'text/html' }))
+    return data
   })
+  await creator.dispatchEvent('main', 'drop', { dataTransfer })
   await expect(creator.getByRole('list', { name: 'Attachments' })).toContainText('fixtures.html')
-  await creator.getByRole('button', { name: 'Publish Now' }).click()
+  await creator.getByRole('button', { name: /^Publish to \d/ }).click()
   await expect(creator.getByRole('article', { name: title })).toBeVisible()
 
   const member = await signedInAs('member')

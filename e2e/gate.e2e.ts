@@ -34,11 +34,13 @@ test('opens pages linked from emails without the code [GATE-1]', async ({ page }
     'appeal',
     'setup',
     'unsubscribe',
+    'waitlist',
     'confirm-email',
     'finish-signup',
     'unlock-sign-in',
     'email-change',
     'keep-second-step',
+    'recover-sign-in',
   ]) {
     await page.goto(`/${name}?token=none`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

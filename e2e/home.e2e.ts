@@ -32,9 +32,7 @@ for (const { key, title, text, ways } of [
     ways: [cards.content, cards.mine, cards.profile, cards.settings],
   },
 ] as const)
-  test(`welcomes the ${key} with the ways on and the latest posts [HOME-1] @everywhere`, async ({
-    signedInAs,
-  }) => {
+  test(`welcomes the ${key} with the ways on and the latest posts [HOME-1]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     // Notices of posts that other tests publish would cover the latest posts.
     await page.routeWebSocket('**/ws', () => {})

@@ -128,7 +128,7 @@ test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({
   await expect(button(page, 'Send Tip to Creator')).toBeFocused()
 })
 
-test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1]', async ({
+test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1, KEY-1]', async ({
   unlocked: page,
 }) => {
   await zoomed(page)
@@ -153,6 +153,11 @@ test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1]',
   await tabAndPress(page, post(page))
   await expect(listed(page).filter({ hasText: words })).toBeVisible()
   expect(await zoomProblems(page)).toEqual([])
+  await watches.focus()
+  await page.keyboard.press('l')
+  await expect(watches.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('c')
+  await expect(boxOf(page)).toBeFocused()
 
   await page.goto(titled('Level is on'))
   await tabAndPress(page, page.getByRole('button', { name: 'Play video: Level is on' }))
@@ -182,12 +187,12 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   await zoomed(creator)
   const title = `By hand ${Date.now()}`
   const saidToCreator = await announcementsOn(creator)
-  await creator.goto('/desk')
-  await tabAndPress(creator, button(creator, 'New Draft'))
+  await creator.goto('/drafts')
+  await tabAndPress(creator, button(creator, 'New Post'))
   await tabAndType(creator, creator.getByLabel('Title (optional)'), title)
   await tabAndType(creator, creator.getByLabel('Content'), 'Written without a pointer.')
   await expect(creator.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)).toBeVisible()
-  await tabAndPress(creator, button(creator, 'Publish Now'))
+  await tabAndPress(creator, button(creator, /^Publish to \d/))
   await expect(creator.getByRole('article', { name: title })).toBeVisible()
 
   const chosen = [

@@ -5,9 +5,7 @@ import { expect, type Page, test, toastOn } from './club.ts'
 const heart = (place: Page | Locator, count: number) =>
   place.getByRole('button', { name: `Like (${count})`, exact: true })
 
-test('shows a like and its removal before the server has answered [LIKE-1] @everywhere', async ({
-  signedInAs,
-}) => {
+test('shows a like and its removal before the server has answered [LIKE-1]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Worth a heart')
   await member.goto(titled(title))

@@ -39,7 +39,7 @@ const states: {
 ]
 
 for (const { key, state, colour, words, subscribe, support } of states)
-  test(`shows ${state} in ${colour}, with the next step [NOACC-1, NOACC-2, NOACC-3, HOME-2] @everywhere`, async ({
+  test(`shows ${state} in ${colour}, with the next step [NOACC-1, NOACC-2, NOACC-3, HOME-2]`, async ({
     signedInAs,
   }) => {
     const page = await signedInAs(key)

@@ -10,7 +10,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Notification S
 const toggle = (page: Page, name: RegExp) => section(page).getByRole('switch', { name })
 const box = (page: Page, name: string) => section(page).getByRole('checkbox', { name })
 
-test('saves which emails a person wants [SET-4] @everywhere', async ({ unlocked: page }) => {
+test('saves which emails a person wants [SET-4]', async ({ unlocked: page }) => {
   await becomeMember(page)
   await page.goto('/settings')
   await expect(toggle(page, /^Email/)).toBeChecked()

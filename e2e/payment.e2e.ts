@@ -42,9 +42,7 @@ test('leads back to the form without a signup [PAY-1]', async ({ visit }) => {
   await expect(page.getByRole('heading', { name: 'Join the club', level: 1 })).toBeVisible()
 })
 
-test('shows that the payment is being set up, then the form [PAY-2, PAY-3] @everywhere', async ({
-  visit,
-}) => {
+test('shows that the payment is being set up, then the form [PAY-2, PAY-3]', async ({ visit }) => {
   const page = await visit()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/create-subscription-intent', async (route) => {

@@ -4,6 +4,7 @@ import { hasFfmpeg } from '../server/src/testing/clips.ts'
 import { openLivePage, titled } from './club-posts.ts'
 import { expect, test } from './club.ts'
 import {
+  forgetPosition,
   videoState,
   videoTime,
   playerButton,
@@ -27,10 +28,12 @@ Goal!
 `
 
 test('streams an uploaded video and seeks by keyboard [PLAY-1, UPL-4, T-HD-02]', async ({ signedInAs }) => {
-  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const film = await streamedFilm(await signedInAs('creator'))
+  const { title } = film
   const page = await signedInAs('member')
   const seen = watchMedia(page)
-  await page.goto(address)
+  await forgetPosition(page, film)
+  await page.goto(film.address)
   const frame = page.getByRole('group', { name: `Video: ${title}` })
   await expect(frame.getByRole('button', { name: `Play video: ${title}` })).toBeVisible()
   const sizeOf = async () => {
@@ -80,10 +83,12 @@ test('streams an uploaded video and seeks by keyboard [PLAY-1, UPL-4, T-HD-02]',
 })
 
 test('plays a video in the chosen quality and speed [PLAY-1]', async ({ signedInAs }) => {
-  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const film = await streamedFilm(await signedInAs('creator'))
+  const { title } = film
   const page = await signedInAs('member')
   const seen = watchMedia(page)
-  await page.goto(address)
+  await forgetPosition(page, film)
+  await page.goto(film.address)
   await startVideo(page, title)
   await playerButton(page, 'Settings').click()
   const settings = page.getByRole('group', { name: 'Settings' })
@@ -109,18 +114,30 @@ test('plays a video in the chosen quality and speed [PLAY-1]', async ({ signedIn
   expect((await videoState(page)).speed).toBe(2)
 })
 
-test('resumes a video unless it was watched to the end [PLAY-1]', async ({ signedInAs }) => {
-  const { title, address } = await streamedFilm(await signedInAs('creator'))
+test('resumes a video on every device until it is over [PLAY-1, PLAY-6, PLAY-7]', async ({ signedInAs }) => {
+  const film = await streamedFilm(await signedInAs('creator'))
+  const { title, address } = film
   const page = await signedInAs('member')
-  await page.goto(address)
+  await forgetPosition(page, film)
+  await page.goto(film.address)
   await startVideo(page, title)
+  const inSystem = () => page.evaluate(() => navigator.mediaSession.metadata?.title)
+  await expect.poll(inSystem).toBe(title)
   await page.keyboard.press('k')
   await page.keyboard.press('Home')
   await page.keyboard.press('l')
   await expect.poll(() => videoTime(page)).toBeCloseTo(10, 1)
   await page.reload()
   await expect(page.getByText('Continue at 0:10')).toBeVisible()
-  await page.getByRole('button', { name: `Play video: ${title}, from 0:10` }).click()
+
+  const phone = await signedInAs('member')
+  await phone.goto('/')
+  const underWay = phone.getByRole('region', { name: 'Continue watching' })
+  const link = underWay.getByRole('link').filter({ hasText: title })
+  await expect(link).toContainText('Continue at 0:10')
+  await link.click()
+  await expect(playerButton(phone, `Continue at 0:10: ${title}`)).toBeVisible()
+  await page.getByRole('button', { name: `Continue at 0:10: ${title}` }).click()
   await expect.poll(() => videoTime(page)).toBeGreaterThan(10)
   await page.keyboard.press('k')
 
@@ -130,13 +147,19 @@ test('resumes a video unless it was watched to the end [PLAY-1]', async ({ signe
   await page.keyboard.press('End')
   await expect(playerButton(page, 'Play')).toBeVisible()
   await page.reload()
-  await expect(playerButton(page, `Play video: ${title}`)).toBeVisible()
+  for (const device of [page, phone])
+    await expect(async () => {
+      await device.goto(address)
+      await expect(playerButton(device, `Play video: ${title}`)).toBeVisible({ timeout: 2000 })
+    }).toPass()
 })
 
 test('shows and hides captions live as the creator changes them [PLAY-3, LIVE-1]', async ({ signedInAs }) => {
   const creator = await signedInAs('creator')
-  const { title, address } = await streamedFilm(creator)
+  const film = await streamedFilm(creator)
+  const { title, address } = film
   const member = await signedInAs('member')
+  await forgetPosition(member, film)
   await openLivePage(member, address)
   await startVideo(member, title)
   await member.keyboard.press('k')
@@ -170,6 +193,17 @@ test('shows and hides captions live as the creator changes them [PLAY-3, LIVE-1]
   await expect(said.locator('i')).toHaveText('flag')
   await member.keyboard.press('l')
   await expect(said).toHaveText('Goal!')
+  // They stay when the stream changes its size.
+  await playerButton(member, 'Settings').click()
+  const quality = member.getByRole('group', { name: 'Settings' }).getByLabel('Quality')
+  await quality.selectOption('360p')
+  await member.keyboard.press('Escape')
+  await playerButton(member, 'Play').focus()
+  await member.keyboard.press('Home')
+  await expect.poll(async () => (await videoState(member)).height).toBe(360)
+  await expect(said).toHaveText('The flag stays down.')
+  await member.keyboard.press('l')
+  await expect(said).toHaveText('Goal!')
   await member.keyboard.press('c')
   await expect(said).toHaveCount(0)
   await tabAndPress(member, playerButton(member, 'Captions'))
@@ -194,16 +228,18 @@ test('plays one video at a time, and never the original of a stream [PLAY-1, PLA
   signedInAs,
 }) => {
   const creator = await signedInAs('creator')
-  const { title } = await streamedFilm(creator)
+  const film = await streamedFilm(creator)
+  const { title } = film
   const short = await readFile(join(import.meta.dirname, '../content/demo/level-is-on.mp4'))
   await publishVideo(creator, short, { title: `${title} again`, isDone: ({ media }) => !!media?.streamUrl })
   const page = await signedInAs('member')
   const seen = watchMedia(page)
+  await forgetPosition(page, film)
   await page.goto(titled(title))
   for (const name of [title, `${title} again`]) {
     await page.getByRole('button', { name: `Play video: ${name}`, exact: true }).click()
     const video = page.getByRole('group', { name: `Video: ${name}`, exact: true }).locator('video')
-    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2)
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2)
   }
   const first = page.getByRole('group', { name: `Video: ${title}`, exact: true })
   await expect(playerButton(page, 'Pause')).toHaveCount(1)
@@ -212,21 +248,23 @@ test('plays one video at a time, and never the original of a stream [PLAY-1, PLA
   await page.keyboard.press('j')
   await page.keyboard.press('l')
   await expect
-    .poll(() => first.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
+    .poll(() => first.locator('video').evaluate((one: HTMLVideoElement) => one.currentTime))
     .toBeGreaterThanOrEqual(10)
 
   await page.route('**/media/*/stream', (route) => route.abort())
   await page.reload()
   // The saved position may be part of the name.
-  await page.getByRole('button', { name: new RegExp(`^Play video: ${title}(, from .*)?$`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^(Play video|Continue at .*): ${title}$`) }).click()
   await expect(page.getByRole('alert')).toContainText('The connection was lost.')
   expect(seen.variants).not.toContain('whole')
 })
 
 test('shows an error when a video does not play, with a retry [PLAY-2]', async ({ signedInAs }) => {
-  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const film = await streamedFilm(await signedInAs('creator'))
+  const { title } = film
   const page = await signedInAs('member')
-  await page.goto(address)
+  await forgetPosition(page, film)
+  await page.goto(film.address)
   await expect(page.getByRole('button', { name: `Play video: ${title}` })).toBeVisible()
   await page.route('**/media/**', (route) => route.abort())
   await page.getByRole('button', { name: `Play video: ${title}` }).click()

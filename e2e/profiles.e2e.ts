@@ -17,7 +17,7 @@ const pictureOf = async (page: Page) => ({
   buffer: await page.screenshot(),
 })
 
-test('saves a member’s profile, keeps their name, and cancels without changes [PROF-1, PROF-2, PROF-4] @everywhere', async ({
+test('saves a member’s profile, keeps their name, and cancels without changes [PROF-1, PROF-2, PROF-4]', async ({
   visit,
 }) => {
   const page = await visit()
@@ -56,10 +56,7 @@ test('saves a member’s profile, keeps their name, and cancels without changes 
   await expect(factOn(page, 'Location')).toHaveText('Row 12')
 })
 
-test('previews a photo, shows it in the bar and removes it [PROF-1, PROF-3] @everywhere', async ({
-  visit,
-  isMobile,
-}) => {
+test('previews a photo, shows it in the bar and removes it [PROF-1, PROF-3]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/profile')
@@ -98,7 +95,7 @@ test('previews a photo, shows it in the bar and removes it [PROF-1, PROF-3] @eve
   const shown = photo(page).locator('img[src^="/media/"]')
   await expect(shown).toBeVisible()
   const address = (await shown.getAttribute('src')) ?? ''
-  if (!isMobile) await expect(page.getByRole('banner').locator(`img[src="${address}"]`)).toBeVisible()
+  await expect(page.getByRole('banner').locator(`img[src="${address}"]`)).toBeVisible()
 
   await photo(page).getByRole('button', { name: 'Remove Photo' }).click()
   await expect(toastOn(page)).toContainText('Photo Removed')

@@ -1,16 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import type { BrowserContext, Route } from '@playwright/test'
-import { beforeProgram, compileCache, serverProgram } from '../server/program.mjs'
+import { serverProgram } from '../server/program.mjs'
 import { openProviderAlone, type ProviderAlone } from '../server/src/testing/provider-alone.ts'
+import { programEnv, setUpPayments } from '../server/src/testing/run-command.ts'
 import { installStandInStripe } from '../web/src/testing/stand-in-stripe.ts'
-
-const run = promisify(execFile)
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -32,16 +30,14 @@ export async function openRealSite(): Promise<RealSite> {
   const provider = await openProviderAlone()
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: compileCache,
+  const env = programEnv({
     DATA_DIR: folder,
     PORT: String(port),
     PUBLIC_URL: url,
     ACCESS_CODE: 'off',
     ...provider.env,
-  }
-  await run(process.execPath, [...beforeProgram, 'server/src/commands/payments-setup.ts'], { env })
+  })
+  await setUpPayments(env)
   const server = spawn(process.execPath, serverProgram, {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

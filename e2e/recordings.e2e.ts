@@ -26,7 +26,7 @@ const playbackOn = (page: Page) =>
     speed: audio.playbackRate,
   }))
 
-test('plays a recording, seeks by click and keyboard, and resumes [PLAY-1]', async ({ signedInAs }) => {
+test('plays a recording, seeks, skips, and resumes [PLAY-1, PLAY-7, PLAY-8]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const recording = await openRecording(page)
   // One bar for each of 120 sections, drawn twice: plain, and tinted up to the played position.
@@ -47,6 +47,13 @@ test('plays a recording, seeks by click and keyboard, and resumes [PLAY-1]', asy
   await expect(seek).toHaveAttribute('aria-valuetext', /^1[45] seconds of (19|20) seconds$/)
   await recording.getByLabel('Speed').selectOption('1.25×')
   expect((await playbackOn(page)).speed).toBe(1.25)
+
+  await recording.getByRole('button', { name: 'Back 15 seconds' }).click()
+  await expect.poll(async () => Math.round((await playbackOn(page)).time)).toBe(0)
+  await recording.getByRole('button', { name: 'Forward 15 seconds' }).click()
+  await expect.poll(async () => Math.round((await playbackOn(page)).time)).toBe(15)
+  const inSystem = () => page.evaluate(() => navigator.mediaSession.metadata?.title)
+  expect(await inSystem()).toBe(title)
 
   await page.reload()
   await expect(recording.getByText(/^Continue at 0:1[45]/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { clickLogout } from './account-menu.ts'
 import type { BrowserContext } from '@playwright/test'
-import { publish, publishPicture } from './club-posts.ts'
+import { postIdOf, publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
@@ -14,11 +14,12 @@ const dayMs = 24 * 60 * 60_000
 
 const waits = (page: Page) => page.getByText('Heart waiting to be sent')
 
-test('shows a saved post offline, encrypted at rest [OFF-3] @everywhere', async ({
+test('shows a saved post offline, encrypted at rest, and saves it again after an edit [EDIT-4, OFF-3] @everywhere', async ({
   signedInAs,
   unlocked: page,
 }) => {
-  const title = await publishPicture(await signedInAs('creator'), 'From the tunnel')
+  const creator = await signedInAs('creator')
+  const title = await publishPicture(creator, 'From the tunnel')
   await memberWithWorker(page)
   await save(page, title)
   expect(await countSaved(page)).toEqual({ house: 3, parts: 1, posts: 1 })
@@ -43,12 +44,20 @@ test('shows a saved post offline, encrypted at rest [OFF-3] @everywhere', async 
   )
   expect(isReadable).toBe(false)
 
+  const id = await postIdOf(creator, title)
+  const data = { content: 'What was said there. And more.' }
+  expect((await creator.request.patch(`/api/posts/${id}`, { data })).status()).toBe(200)
+  await page.goto('/saved')
+  await page.getByRole('button', { name: `Save again: ${title}` }).click()
+  await expect(page.getByText('It has been edited since.')).toBeHidden()
+  await expect(savedList(page)).toHaveCount(1)
+
   await page.context().setOffline(true)
   await page.goto('/saved')
   await expect(savedList(page)).toHaveCount(1)
   await page.getByRole('link', { name: title }).click()
   const article = page.getByRole('article')
-  await expect(article).toContainText('What was said there.')
+  await expect(article).toContainText('And more.')
   const image = article.getByRole('img', { name: title })
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await page.reload()

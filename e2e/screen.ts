@@ -4,6 +4,8 @@ export type Screen = {
   name: string
   /** null for a visitor. */
   who: DemoAccountKey | null
+  /** Opening it leaves the session, the storage and the routes of its browser as they were. */
+  isPlain?: boolean
   open: (page: Page) => Promise<void>
 }
 
@@ -12,6 +14,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
   name,
   who,
+  isPlain: true,
   async open(page) {
     await page.goto(address)
     await expect(heading(page, title)).toBeVisible()
@@ -21,6 +24,7 @@ export const at = (name: string, who: Screen['who'], address: string, title: str
 export const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
   name,
   who,
+  isPlain: true,
   async open(page) {
     await page.goto(address)
     await page.getByRole('button', { name: button }).first().click()

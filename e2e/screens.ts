@@ -76,12 +76,15 @@ const suspended: Screen = {
   },
 }
 
+/** The server answers the request for the posts of /content with the page, but not that of this address. */
+export const requestedFeed = '/content?page=1'
+
 const crashed: Screen = {
   name: 'crash',
   who: 'member',
   async open(page) {
     await page.route('**/api/posts?*', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/content')
+    await page.goto(requestedFeed)
     await expect(heading(page, 'Something went wrong')).toBeVisible()
   },
 }
@@ -102,8 +105,8 @@ const draft: Screen = {
   name: 'draft',
   who: 'creator',
   async open(page) {
-    await page.goto('/desk')
-    await page.getByRole('button', { name: 'New Draft' }).click()
+    await page.goto('/drafts')
+    await page.getByRole('button', { name: 'New Post', exact: true }).click()
     await page.getByLabel('Content').fill('To be seen in both themes.')
     await page.getByLabel('Early access').selectOption('Members first, then everybody')
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -190,6 +193,7 @@ export const visitorScreens: Screen[] = [
   at('unlock-sign-in', null, '/unlock-sign-in#link', 'Sign In Again'),
   at('email-change', null, '/email-change#confirm.link', 'Email Address'),
   at('keep-second-step', null, '/keep-second-step#link', 'Second Step'),
+  at('recover-sign-in', null, '/recover-sign-in#link', 'Sign In Again'),
   at('finish-signup', null, '/finish-signup#link', 'Finish Your Account'),
   at('signup', null, '/signup', 'Join the club'),
   at('setup-without-link', null, '/setup', 'Your Invitation'),
@@ -202,6 +206,7 @@ export const visitorScreens: Screen[] = [
   at('privacy', null, '/privacy', 'Privacy Policy'),
   at('rules', null, '/rules', 'Community Rules'),
   at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Emails'),
+  at('waitlist', null, '/waitlist', 'Waitlist'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
@@ -255,7 +260,7 @@ export const staffScreens: Screen[] = [
   at('download-data-creator', 'creator', '/download-data', 'Download Your Data'),
   comments,
   at('inbox', 'creator', '/inbox', 'Inbox'),
-  at('desk', 'creator', '/desk', 'Publishing Desk'),
+  at('drafts', 'creator', '/drafts', 'Drafts'),
   draft,
   dialogAt('preview-post', 'creator', '/content', 'Preview post'),
   dialogAt('upload', 'creator', '/content', 'Upload Content'),
@@ -267,8 +272,13 @@ export const staffScreens: Screen[] = [
   at('audit', 'admin', '/admin/audit', 'Audit Log'),
   at('block-users', 'creator', '/block-users', 'Blocked Users'),
   at('staff', 'admin', '/admin/staff', 'Staff'),
+  at('site', 'admin', '/admin/site', 'Draft'),
   dialogAt('remove-role', 'admin', '/admin/staff', 'Remove Admin Role'),
   at('books', 'admin', '/admin/books', 'Books'),
+  at('promo-codes', 'admin', '/admin/promo-codes', 'Promo Codes'),
+  at('gate-codes', 'admin', '/admin/gate', 'Codes'),
+  at('sources', 'admin', '/admin?tab=sources', 'Admin Dashboard'),
+  at('programs', 'admin', '/admin/programs', 'Webhooks'),
   at('media', 'admin', '/admin/media', 'Media'),
   at('health', 'admin', '/admin/health', 'Figures'),
   at('moderation', 'admin', '/admin/reports', 'Moderation'),

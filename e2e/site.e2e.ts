@@ -22,7 +22,7 @@ test('shows visitors links to sign in and to join [LAND-1, LAND-2] @everywhere',
   await expect(page).toHaveURL('/signup')
 })
 
-test('presents the club, the creator and the plan [LAND-3, LAND-4, LAND-5, LAND-6]', async ({
+test('presents the club, the plan and the legal texts [LAND-3, LAND-4, LAND-5, LAND-6, LAND-7, NAV-1]', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -41,10 +41,11 @@ test('presents the club, the creator and the plan [LAND-3, LAND-4, LAND-5, LAND-
   await expect(why.getByRole('article')).toHaveCount(3)
   for (const stat of [/500\+\s*/, /24\/7/, /100%/, /unlimited/i])
     await expect(why.getByRole('definition').filter({ hasText: stat })).toBeVisible()
-})
 
-test('links the footer to the creator and the legal texts [LAND-7]', async ({ unlocked: page }) => {
-  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Logout|Open menu/ })).toHaveCount(0)
+
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'About the Influencer' })).toHaveAttribute(
     'href',
@@ -67,7 +68,7 @@ async function fillContact(page: Page, values: Record<string, string>) {
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value)
 }
 
-test('sends a complete message and clears the form; Cancel only closes [LAND-8] @everywhere', async ({
+test('sends a complete message and clears the form; Cancel only closes [LAND-8]', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -144,14 +145,49 @@ test('presents the influencer with a link to join [STATIC-3]', async ({ unlocked
   await expect(page).toHaveURL('/signup')
 })
 
-test('serves a page at every visitor address [SYS-3]', async ({ unlocked: page }) => {
-  const headings = { ...publicHeadings, '/payment-success': /./ }
-  for (const [address, name] of Object.entries(headings)) {
-    expect((await page.goto(address))?.status()).toBe(200)
+/** Texts and controls that reach beyond the right edge of the window. */
+const cutOffOn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a, button, input, h1, h2, p')]
+      .filter(
+        (item) => item.checkVisibility() && !item.closest('.skip-link, [aria-hidden], .overflow-x-auto'),
+      )
+      .filter((item) => item.getBoundingClientRect().right > window.innerWidth + 0.5)
+      .map((item) => item.textContent),
+  )
+
+test('serves visitors every page, without errors and in 320 px [SYS-3, LAND-1]', async ({
+  unlocked: page,
+}) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const pages = { ...publicHeadings, '/forgot-password': 'Forgotten Password' }
+  for (const [address, name] of Object.entries(pages)) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const answer = await page.goto(address, { waitUntil: 'networkidle' })
+    expect(answer?.status()).toBe(200)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(address)
     await expect(page.getByText('Page Not Found')).toHaveCount(0)
+    await page.setViewportSize({ width: 320, height: 720 })
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(320)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect({ address, width, cutOff: await cutOffOn(page) }).toEqual({ address, width: 320, cutOff: [] })
   }
+  expect(errors).toEqual([])
+  expect(asked).not.toContain('/api/auth/user')
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+
+  expect((await page.goto('/payment-success'))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/payment-success')
+  await expect(page.getByText('Page Not Found')).toHaveCount(0)
+  await expect(page).toHaveURL('/payment-success')
+  await expect(page.getByText('Page Not Found')).toHaveCount(0)
   // Both redirect: there is no signup to pay, and /subscribe needs a session.
   await page.goto('/payment')
   await expect(page).toHaveURL('/signup')
@@ -159,31 +195,7 @@ test('serves a page at every visitor address [SYS-3]', async ({ unlocked: page }
   await expect(page).toHaveURL('/login')
 })
 
-test('logs no error on the pages of visitors [SYS-3]', async ({ unlocked: page }) => {
-  const errors: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
-  })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const address of [
-    '/',
-    '/login',
-    '/signup',
-    '/forgot-password',
-    '/terms',
-    '/privacy',
-    '/influencer-info',
-  ]) {
-    await page.goto(address, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  expect(errors).toEqual([])
-  expect(asked).not.toContain('/api/auth/user')
-  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
-})
-
-test('shows a not-found page at any other address [SYS-6] @everywhere', async ({ unlocked: page }) => {
+test('shows a not-found page at any other address [SYS-6]', async ({ unlocked: page }) => {
   for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more', '/%ff', '/post/%E0%A4%A']) {
     const answer = await page.goto(address)
     expect([address, answer?.status()]).toEqual([address, 404])
@@ -215,34 +227,14 @@ test('serves precompressed scripts and styles with identical bytes', async () =>
   }
 })
 
-test('fits every public page into 320 px [LAND-1]', async ({ unlocked: page }) => {
-  await page.setViewportSize({ width: 320, height: 720 })
-  for (const path of [
-    '/',
-    '/login',
-    '/forgot-password',
-    '/signup',
-    '/influencer-info',
-    '/terms',
-    '/privacy',
-    '/rules',
-  ]) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    const cutOff = await page.evaluate(() =>
-      [...document.querySelectorAll('a, button, input, h1, h2, p')]
-        .filter(
-          (item) => item.checkVisibility() && !item.closest('.skip-link, [aria-hidden], .overflow-x-auto'),
-        )
-        .filter((item) => item.getBoundingClientRect().right > window.innerWidth + 0.5)
-        .map((item) => item.textContent),
-    )
-    expect({ path, width, cutOff }).toEqual({ path, width: 320, cutOff: [] })
-  }
-})
+/** The style and width of an element's border, and whether it has the colour of its background. */
+const edgeOf = (item: Locator) =>
+  item.evaluate((element) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+    return [borderTopStyle, borderTopWidth, borderTopColor === backgroundColor]
+  })
 
-test('keeps the centre circle around the card, however wide the window [LAND-2]', async ({
+test('keeps the circle around the card at every width, and edges in forced colors [LAND-2]', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -258,18 +250,8 @@ test('keeps the centre circle around the card, however wide the window [LAND-2]'
     const distance = Math.hypot(circle.x - card.x, circle.y - card.y)
     expect({ width, isAround: distance < circle.radius }).toEqual({ width, isAround: true })
   }
-})
 
-/** The style and width of an element's border, and whether it has the colour of its background. */
-const edgeOf = (item: Locator) =>
-  item.evaluate((element) => {
-    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
-    return [borderTopStyle, borderTopWidth, borderTopColor === backgroundColor]
-  })
-
-test('keeps the edges of buttons and of the card in forced colors [LAND-2]', async ({ unlocked: page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
   const edged = ['solid', '1px', false]
   expect(await edgeOf(page.getByRole('link', { name: 'Join Now' }).first())).toEqual(edged)
   expect(await edgeOf(page.getByRole('link', { name: /12\.99 per month/ }))).toEqual(edged)

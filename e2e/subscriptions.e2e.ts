@@ -20,7 +20,7 @@ async function applyCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-test('makes a newcomer a member, from the no-access screen to the feed [SUB-1, SUB-3, NOACC-2, HOME-2] @everywhere', async ({
+test('makes a newcomer a member, from the no-access screen to the feed [SUB-1, SUB-3, NOACC-2, HOME-2]', async ({
   visit,
 }) => {
   const page = await visit()

@@ -8,7 +8,7 @@ const filter = (page: Page) => page.getByLabel('Filter tips')
 const cardsOn = (page: Page) => page.getByRole('main').getByRole('article')
 const more = (page: Page) => page.getByRole('button', { name: 'Load More Tips' })
 
-test('lists the tips received, page by page, searched and sorted by the server [TREC-1, TREC-3] @everywhere', async ({
+test('lists the tips received, page by page, searched and sorted by the server [TREC-1, TREC-3]', async ({
   visit,
   signedInAs,
 }) => {
@@ -120,14 +120,11 @@ test('shows the creator a new tip immediately [TIP-5]', async ({ visit, signedIn
   expect(notYetAt - before).toBeLessThan(29_000)
 })
 
-test('shows received tips to an admin and redirects a subscriber [TREC-5]', async ({ signedInAs }) => {
+test('shows received tips to an admin [TREC-5]', async ({ signedInAs }) => {
   const admin = await signedInAs('admin')
   await admin.goto('/tips-received')
   await expect(admin.getByText(/^Showing 10 of \d+ tips$/)).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Heart' })).toHaveCount(0)
-  const member = await signedInAs('member')
-  await member.goto('/tips-received')
-  await expect(member).toHaveURL('/')
 })
 
 test('shows sent tips, or a link to the posts [MYT-1]', async ({ visit }) => {
@@ -144,7 +141,7 @@ test('shows sent tips, or a link to the posts [MYT-1]', async ({ visit }) => {
     await expect(tip).toContainText(text)
 })
 
-test('shows My Tips to subscribers with access only [MYT-2]', async ({ visit, signedInAs }) => {
+test('shows My Tips to subscribers with access only [MYT-2]', async ({ visit }) => {
   for (const [become, label] of [
     [signInNewcomer, 'Subscribe to Platinum'],
     [becomeLapsed, 'Re-subscribe Now'],
@@ -155,10 +152,5 @@ test('shows My Tips to subscribers with access only [MYT-2]', async ({ visit, si
     await expect(page.getByRole('heading', { name: 'My Tips is for Platinum members' })).toBeVisible()
     await expect(page.getByRole('link', { name: label })).toHaveAttribute('href', '/subscribe')
     await expect(cardsOn(page)).toHaveCount(0)
-  }
-  for (const key of ['creator', 'admin'] as const) {
-    const page = await signedInAs(key)
-    await page.goto('/my-tips')
-    await expect(page).toHaveURL('/')
   }
 })

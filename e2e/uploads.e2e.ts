@@ -39,7 +39,7 @@ async function expectPublished(page: Page, title: string) {
 
 const placeOf = (player: HTMLVideoElement) => [player.seeking, player.currentTime, player.readyState > 1]
 
-test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', async ({ signedInAs }) => {
+test('publishes a picture that members can see [UPL-1, FEED-3]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const title = unique('View from the dugout')
   await openForm(page)

@@ -20,7 +20,8 @@ export async function findOrFetchChromium() {
   return findChromium() ?? (await fetchFromDebian('chromium')) ?? (await fetchFromPlaywright()) ?? refuse()
 }
 
-function findChromium() {
+/** The path of an installed Chromium, or undefined. */
+export function findChromium() {
   const named = process.env.CHROMIUM_PATH
   const places = [...names.map((name) => programOnPath(name)), ...placesOnMac, ...fetchedByPlaywright()]
   return [named, ...places].find((place) => place && existsSync(place) && runs(place))

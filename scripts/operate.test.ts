@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-const names = ['backup', 'restore', 'doctor', 'money:check', 'insights:rebuild', 'payments:setup']
+const names = [
+  'backup',
+  'restore',
+  'doctor',
+  'money:check',
+  'insights:rebuild',
+  'payments:setup',
+  'admin:recover',
+]
 
 const program = `
   const stay = setTimeout(() => {}, 20_000)

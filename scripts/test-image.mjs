@@ -1,6 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,6 +26,8 @@ import { say, toDuration } from './say.mjs'
  * result on Debian's PostgreSQL. It does not cover the base image and its packages.
  */
 const unprivilegedId = 65534
+/** Limit of what the Dockerfile adds to its base image and Debian packages. */
+const maxMB = 160
 const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
 const folder = mkdtempSync(join(tmpdir(), 'touchline-image-'))
 let isGood = false
@@ -35,7 +47,9 @@ try {
     ...npmOfMachine(),
   })
   if (image.user !== 'node') throw new Error('The image must not run as root.')
-  say(`Built in ${toDuration(Date.now() - startedAt)}`)
+  const mb = Math.ceil(sizeOf(join(image.folder, image.workdir)) / 1e6)
+  say(`Built in ${toDuration(Date.now() - startedAt)}: ${mb} MB`)
+  if (mb > maxMB) throw new Error(`The image must not add more than ${maxMB} MB.`)
   // As in the image: the running user may read everything and write nothing.
   if (identity.uid) execFileSync('chown', ['-R', '0:0', image.folder])
   const postgres = await openDebianPostgres()
@@ -85,6 +99,12 @@ async function runsAsPromised(image, { env, data, databaseUrl }) {
   )
   const isReadOnly = identity.uid ? !mayWrite(cwd) : true
   return whileRunning === 0 && afterwards === 1 && isPage && code === 0 && isReadOnly
+}
+
+function sizeOf(path) {
+  return readdirSync(path, { recursive: true })
+    .map((name) => lstatSync(join(path, name)).size)
+    .reduce((sum, size) => sum + size, 0)
 }
 
 function mayWrite(path) {

@@ -8,7 +8,6 @@ import { compressed } from './build/compressed.ts'
 import { previousBuilds } from './build/previous-builds.ts'
 import { endpointCalls } from './build/endpoint-calls.ts'
 import { fontPreload } from './build/font-preload.ts'
-import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
 import { membersPreload } from './build/members-preload.ts'
 import { pageList } from './build/page-list.ts'
@@ -16,14 +15,12 @@ import { pageRenderer } from './build/page-renderer.ts'
 import { siteProxy } from './build/site-proxy.ts'
 
 const members = membersFile()
-const quietZod = fileURLToPath(new URL('./src/api/quiet-zod.ts', import.meta.url))
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
-    markdown(),
     endpointCalls(),
     fontPreload('archivo', 'martian-mono'),
     budget(),
@@ -35,9 +32,6 @@ export default defineConfig({
     previousBuilds(),
     pageRenderer(),
   ],
-  resolve: {
-    alias: [{ find: /^zod\/mini$/, replacement: quietZod }],
-  },
   // The server puts a fresh nonce here in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

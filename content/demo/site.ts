@@ -12,7 +12,7 @@ export const site: typeof own = {
       'Sam Whitlock refereed for nineteen seasons: first on council pitches with a borrowed flag, in the end in front of sixty thousand people who all saw it better.',
       'Since the last final whistle Sam has explained the game to 250,000 followers, one decision at a time. Here there is room for the whole story: what was said in the tunnel, what the replay does not show, and which calls still keep an official awake.',
     ],
-    portraitUrl: null,
+    portraitUrl: '/demo-portrait.svg',
     followers: 250_000,
   },
   figures: {

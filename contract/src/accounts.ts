@@ -60,7 +60,7 @@ export const signedInUser = endpoint({
 })
 
 /** An existing password, whose rules are not checked. */
-const enteredPassword = z
+export const enteredPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, 'Password is required'), z.maxLength(256, 'Password must be at most 256 characters'))
 
@@ -77,7 +77,13 @@ export const login = endpoint({
   reply: z.union([
     z.object({ user }),
     /** The available second steps: a code of an app, or else a passkey alone. */
-    z.object({ twoFactorRequired: z.literal(true), byCode: z.boolean(), byPasskey: z.boolean() }),
+    z.object({
+      twoFactorRequired: z.literal(true),
+      byCode: z.boolean(),
+      byPasskey: z.boolean(),
+      /** The lost second step can be replaced with an emailed link. */
+      isRecoveryReady: z.boolean(),
+    }),
   ]),
 })
 
@@ -182,7 +188,7 @@ export const resetPassword = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
-const linkToken = z
+export const linkToken = z
   .string({ error: 'This link is incomplete.' })
   .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.'))
 

@@ -26,6 +26,7 @@ export const analytics = endpoint({
   method: 'GET',
   path: '/api/admin/analytics',
   access: 'admin',
+  right: 'money:read',
   summary: 'Totals of people, posts, subscriptions and revenue after refunds.',
   reply: figures,
 })
@@ -54,6 +55,7 @@ export const users = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
+  right: 'members:read',
   summary: `All people, newest first. Without a query, an array of the newest ${usersPerPage} with a Link header to the rest; otherwise a page of \`limit\` (20) by number \`page\` or after the person \`before\`.`,
   query: z.object({
     page: z.optional(pageNumber),
@@ -134,6 +136,8 @@ const personDetail = z.extend(adminPerson, {
     }),
   ),
   blocks: z.array(block),
+  /** Until when they may not comment. */
+  silencedUntil: z.nullable(moment),
   activity,
   /** Staff actions concerning them, newest first. */
   acts: z.array(auditEntry),
@@ -144,6 +148,7 @@ export const user = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
   access: 'admin',
+  right: 'members:read',
   summary: 'Everything an admin sees of one person. The view is recorded, at most once an hour.',
   params: byId,
   reply: personDetail,

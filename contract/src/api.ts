@@ -1,33 +1,47 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as admissions from './admissions.ts'
+import * as apiKeys from './api-keys.ts'
 import * as audience from './audience.ts'
 import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
+import * as collections from './collections.ts'
+import * as checklists from './checklists.ts'
 import * as comments from './comments.ts'
 import * as accountDeletion from './account-deletion.ts'
 import * as email from './email.ts'
 import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
+import * as filters from './filters.ts'
 import * as gate from './gate.ts'
+import * as heldComments from './held-comments.ts'
+import * as heldTips from './held-tips.ts'
 import * as health from './health.ts'
 import * as insights from './insights.ts'
+import * as library from './library.ts'
 import * as ledger from './ledger.ts'
 import * as emails from './emails.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
 import * as moderation from './moderation.ts'
+import * as silences from './silences.ts'
 import * as passkeys from './passkeys.ts'
 import * as notifications from './notifications.ts'
+import * as playback from './playback.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
+import * as revisions from './revisions.ts'
 import * as profiles from './profiles.ts'
+import * as promoCodes from './promo-codes.ts'
 import * as reach from './reach.ts'
 import * as simulator from './simulator.ts'
 import * as saved from './saved.ts'
 import * as site from './site.ts'
+import * as siteSettings from './site-settings.ts'
+import * as sources from './sources.ts'
 import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
@@ -38,10 +52,31 @@ import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
 import * as watching from './watching.ts'
+import * as webhooks from './webhooks.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
-  site: { show: site.show, portrait: site.portrait, openapi: site.openapi, security: site.security },
+  site: {
+    show: site.show,
+    texts: site.texts,
+    document: site.document,
+    preview: site.preview,
+    pictures: site.pictures,
+    icon: site.icon,
+    portrait: site.portrait,
+    openapi: site.openapi,
+    security: site.security,
+  },
+  siteSettings: {
+    show: siteSettings.show,
+    save: siteSettings.save,
+    discard: siteSettings.discard,
+    publish: siteSettings.publish,
+    restore: siteSettings.restore,
+    exportFile: siteSettings.exportFile,
+    importFile: siteSettings.importFile,
+    tryNow: siteSettings.tryNow,
+  },
   teasers: {
     list: teasers.list,
     show: teasers.show,
@@ -52,7 +87,31 @@ export const api = {
     sitemap: teasers.sitemap,
   },
   health: { healthz: health.healthz, readyz: health.readyz, show: health.show },
+  heldComments: {
+    rules: heldComments.rules,
+    changeRules: heldComments.changeRules,
+    tryWords: heldComments.tryWords,
+    queue: heldComments.queue,
+    approve: heldComments.approve,
+    reject: heldComments.reject,
+    mine: heldComments.mine,
+    discard: heldComments.discard,
+  },
+  heldTips: { queue: heldTips.queue, approve: heldTips.approve, reject: heldTips.reject },
   gate: { unlock: gate.unlock },
+  apiKeys: { list: apiKeys.list, create: apiKeys.create, revoke: apiKeys.revoke },
+  admissions: {
+    show: admissions.show,
+    change: admissions.change,
+    createCode: admissions.createCode,
+    endCode: admissions.endCode,
+    waitlist: admissions.waitlist,
+    inviteWave: admissions.inviteWave,
+    removeWaiting: admissions.removeWaiting,
+    joinWaitlist: admissions.joinWaitlist,
+    confirmPlace: admissions.confirmPlace,
+    leaveWaitlist: admissions.leaveWaitlist,
+  },
   support: {
     contact: support.contact,
     mine: support.mine,
@@ -66,6 +125,8 @@ export const api = {
     mine: moderation.mine,
     queue: moderation.queue,
     decide: moderation.decide,
+    decideMany: moderation.decideMany,
+    undoDecisions: moderation.undoDecisions,
     block: moderation.block,
     removePost: moderation.removePost,
     decideAppeal: moderation.decideAppeal,
@@ -109,6 +170,9 @@ export const api = {
     cancelRemovalFor: twoFactor.cancelRemovalFor,
     keep: twoFactor.keep,
     keepByLink: twoFactor.keepByLink,
+    openRemovals: twoFactor.openRemovals,
+    sendRecoveryLink: twoFactor.sendRecoveryLink,
+    recover: twoFactor.recover,
   },
   admin: {
     analytics: admin.analytics,
@@ -118,6 +182,11 @@ export const api = {
     cancelSubscription: admin.cancelSubscription,
   },
   audit: { log: audit.log, staffLooks: audit.staffLooks },
+  silences: {
+    list: silences.list,
+    start: silences.start,
+    lift: silences.lift,
+  },
   blocks: {
     search: blocks.search,
     blocked: blocks.blocked,
@@ -139,6 +208,7 @@ export const api = {
     list: staff.list,
     invite: staff.invite,
     withdraw: staff.withdraw,
+    invitationLink: staff.invitationLink,
     takeRole: staff.takeRole,
     showLink: staff.showLink,
     accept: staff.accept,
@@ -152,6 +222,16 @@ export const api = {
     show: profiles.show,
   },
   exports: { start: exports.start },
+  library: {
+    bookmark: library.bookmark,
+    unbookmark: library.unbookmark,
+    listBookmarks: library.listBookmarks,
+    showHistory: library.showHistory,
+    changeHistory: library.changeHistory,
+    clearHistory: library.clearHistory,
+  },
+  playback: { save: playback.save, list: playback.list },
+  sources: { list: sources.list, joiners: sources.joiners },
   reach: { content: reach.content, members: reach.members, watch: watching.watch },
   audience: {
     show: audience.audience,
@@ -175,10 +255,17 @@ export const api = {
     billingPortal: subscriptions.billingPortal,
     cancelPortal: subscriptions.cancelPortal,
     validateCoupon: subscriptions.validateCoupon,
-    promoCodeUses: subscriptions.promoCodeUses,
+    memberCount: subscriptions.memberCount,
     startCardUpdate: subscriptions.startCardUpdate,
     finishCardUpdate: subscriptions.finishCardUpdate,
     webhook: subscriptions.stripeWebhook,
+  },
+  promoCodes: {
+    list: promoCodes.list,
+    create: promoCodes.create,
+    change: promoCodes.change,
+    end: promoCodes.end,
+    uses: promoCodes.uses,
   },
   posts: {
     list: posts.list,
@@ -189,9 +276,13 @@ export const api = {
     prepareAgain: posts.prepareAgain,
     like: posts.like,
     unlike: posts.unlike,
+    pin: posts.pin,
+    unpin: posts.unpin,
+    filterCounts: filters.showCounts,
     preview: previews.ofPost,
     countViews: views.count,
   },
+  revisions: { list: revisions.list, restore: revisions.restore, removeFiles: revisions.removeFiles },
   drafts: {
     list: drafts.list,
     show: drafts.show,
@@ -207,6 +298,9 @@ export const api = {
     unschedule: drafts.unschedule,
     publish: drafts.publish,
     preview: previews.ofDraft,
+    edit: drafts.edit,
+    unpublish: drafts.unpublish,
+    duplicate: drafts.duplicate,
   },
   accountDeletion: {
     show: accountDeletion.show,
@@ -217,12 +311,32 @@ export const api = {
     undoByLink: accountDeletion.undoByLink,
     list: accountDeletion.list,
   },
+  collections: {
+    list: collections.list,
+    show: collections.show,
+    save: collections.save,
+    arrange: collections.arrange,
+    remove: collections.remove,
+  },
   comments: {
     list: comments.list,
     add: comments.add,
     show: comments.show,
     replies: comments.replies,
     remove: comments.remove,
+    edit: comments.edit,
+    withdraw: comments.withdraw,
+    like: comments.like,
+    unlike: comments.unlike,
+    people: comments.people,
+    mute: comments.mute,
+    unmute: comments.unmute,
+    listHidden: comments.listHidden,
+    hide: comments.hide,
+    unhide: comments.unhide,
+    pin: comments.pin,
+    unpin: comments.unpin,
+    versions: comments.versions,
     inbox: comments.inbox,
     markAnswered: comments.markAnswered,
     markUnanswered: comments.markUnanswered,
@@ -256,6 +370,12 @@ export const api = {
     rows: insights.rows,
     rowsCsv: insights.rowsCsv,
   },
+  checklists: {
+    site: checklists.site,
+    dismissSite: checklists.dismissSite,
+    own: checklists.own,
+    mark: checklists.mark,
+  },
   needsAttention: { show: needsAttention.show, forAdmin: needsAttention.forAdmin },
   ledger: {
     books: ledger.books,
@@ -287,6 +407,9 @@ export const api = {
     pushKey: notifications.pushKey,
     addPush: notifications.addPush,
     removePush: notifications.removePush,
+    notices: notifications.notices,
+    unreadNotices: notifications.unreadNotices,
+    readNotices: notifications.readNotices,
     showUnsubscribe: notifications.showUnsubscribe,
     unsubscribe: notifications.unsubscribe,
     resubscribe: notifications.resubscribe,
@@ -296,6 +419,17 @@ export const api = {
     tryAgain: emails.tryAgain,
     examples: emails.examples,
     exampleHtml: emails.exampleHtml,
+  },
+  webhooks: {
+    list: webhooks.list,
+    create: webhooks.create,
+    change: webhooks.change,
+    rotateSecret: webhooks.rotateSecret,
+    setState: webhooks.setState,
+    remove: webhooks.remove,
+    sendTest: webhooks.sendTest,
+    deliveries: webhooks.deliveries,
+    replay: webhooks.replay,
   },
   simulator: {
     show: simulator.show,

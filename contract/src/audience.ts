@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { countries } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { moment } from './text.ts'
+import { timeZone } from './time-zone.ts'
 
 /* The audience: optional answers of members, shown in groups only so that no one can be identified, and activity. */
 
@@ -55,25 +56,6 @@ export type Spread = z.output<typeof spread>
 export const minActions = 50
 /** Four weeks, so that every weekday counts equally often. */
 export const activeDays = 28
-
-const timeZoneWanted = 'Please name a time zone like Europe/London.'
-
-function isTimeZone(name: string) {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** An IANA time zone name. Offsets like +02:00 have no daylight saving time and are refused. */
-const timeZone = z
-  .string({ error: timeZoneWanted })
-  .check(
-    z.maxLength(64, timeZoneWanted),
-    z.regex(/^[A-Za-z]/, timeZoneWanted),
-    z.refine(isTimeZone, timeZoneWanted),
-  )
 
 export const audience = endpoint({
   method: 'GET',

@@ -31,22 +31,48 @@ export const auditActions = [
   'person_warned',
   'appeal_upheld',
   'appeal_overturned',
+  'decision_undone',
+  'person_silenced',
+  'silence_lifted',
   'support_answered',
   'support_closed',
   'support_reopened',
   'staff_invited',
   'invitation_withdrawn',
+  'invitation_link_shown',
   'role_given',
   'role_taken',
   'subscribers_exported',
   'account_erased',
   'letter_tried_again',
+  'promo_code_created',
+  'promo_code_changed',
+  'promo_code_ended',
+  'site_published',
+  'site_restored',
+  'gate_changed',
+  'gate_code_created',
+  'gate_code_ended',
+  'waitlist_invited',
+  'hold_rules_changed',
+  'held_comment_approved',
+  'held_comment_rejected',
+  'held_message_approved',
+  'held_message_rejected',
+  'api_key_created',
+  'api_key_revoked',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_secret_rotated',
+  'webhook_switched_on',
+  'webhook_switched_off',
+  'webhook_deleted',
 ] as const
 
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
 
-const staffRole = z.enum(['creator', 'admin'])
+const staffRole = z.enum(['creator', 'moderator', 'admin'])
 
 const auditParty = z.object({ id, name: z.string(), email: z.string(), role })
 

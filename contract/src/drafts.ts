@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { attachment, maxAttachments, maxParts, media, mediaTypes, part } from './media.ts'
-import { chosenMoment, maxSearchLength, post } from './posts.ts'
+import { chosenMoment, maxSearchLength, post, versionNumber } from './posts.ts'
+import { tags } from './tags.ts'
 import { sharing } from './teasers.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
 
@@ -18,6 +19,10 @@ const draftFields = {
   mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
   sharing: z.optional(z.nullable(sharing)),
+  isMadeWithAi: z.optional(z.boolean()),
+  commentsOff: z.optional(z.boolean()),
+  tags: z.optional(tags),
+  collectionIds: z.optional(z.array(id).check(z.maxLength(100))),
   parts: z.optional(
     z.array(z.object({ id, mediaAlt: typedText(maxSearchLength.mediaAlt) })).check(z.maxLength(maxParts)),
   ),
@@ -26,7 +31,8 @@ const draftFields = {
 /**
  * Visible only to its creator. `version` grows with each save; `content` is Markdown. `mediaId`, `mediaType`,
  * `media` and `mediaAlt` are those of its first part, `status` that of all. `publishAt` is the scheduled time,
- * `notPublished` the reason why publishing failed.
+ * `notPublished` the reason why publishing failed. A draft that edits a post has its id and `edits`: whether members see
+ * the post, its version now, and the one that the draft is based on.
  */
 export const draft = z.object({
   id,
@@ -36,6 +42,11 @@ export const draft = z.object({
   mediaAlt: z.string(),
   opensAt: z.nullable(moment),
   sharing: z.nullable(sharing),
+  isMadeWithAi: z.boolean(),
+  commentsOff: z.boolean(),
+  tags: z.array(z.string()),
+  collectionIds: z.array(id),
+  edits: z.nullable(z.object({ isPublished: z.boolean(), version: z.number(), basedOn: z.number() })),
   mediaType: z.enum([...mediaTypes, 'text']),
   mediaId: z.nullable(id),
   media: z.nullable(media),
@@ -55,6 +66,7 @@ export const draftLine = z.object({
   id,
   title: z.string(),
   beginning: z.string(),
+  edits: z.nullable(z.enum(['published', 'unpublished'])),
   mediaType: z.enum([...mediaTypes, 'text']),
   status: z.enum(['ready', 'processing', 'failed']),
   publishAt: z.nullable(moment),
@@ -64,11 +76,7 @@ export const draftLine = z.object({
 export type DraftLine = z.output<typeof draftLine>
 
 export const noEarlyAccess =
-  'Members would see this no earlier than everybody else. Choose a later day for everybody, or an earlier time to publish.'
-
-/** True when early access would end at once. A past `opensAt` is intended: the post is for everyone from the start. */
-export const losesEarlyAccess = (opensAt: Date | null, publishAt: Date | null, now: Date) =>
-  opensAt !== null && publishAt !== null && opensAt > now && opensAt <= publishAt
+  'Members would see this no earlier than everybody else. Choose a later day for everybody, an earlier time to publish, or no early access.'
 
 export const maxDrafts = 200
 
@@ -104,7 +112,8 @@ export const remove = endpoint({
   method: 'DELETE',
   path: '/api/drafts/:id',
   access: 'creator',
-  summary: 'Removes a draft with its files.',
+  summary:
+    'Removes a draft with its files. For an unpublished post, also the post with its comments and likes.',
   params: byId,
   status: 204,
 })
@@ -190,12 +199,42 @@ export const publish = endpoint({
   path: '/api/drafts/:id/publish',
   access: 'creator',
   summary:
-    'Publishes a draft that still has this version, first part, and `parts` if given; the post keeps its id. Repeating the request returns the post.',
+    'Publishes a draft that still has this version, first part, and `parts` if given; the post keeps its id. Repeating the request returns the post. Changes to a post wait until their files are ready; they are refused with 409 when the post has been edited in the meantime, unless `postVersion` names its version now.',
   params: byId,
   body: z.object({
-    version: z.int().check(z.gte(1), z.lte(2_000_000_000)),
+    version: versionNumber,
     mediaId: z.nullable(id),
     parts: z.optional(z.array(id)),
+    postVersion: z.optional(versionNumber),
   }),
   reply: post,
+})
+
+export const edit = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/edit',
+  access: 'creator',
+  summary: 'Begins to edit one of my posts, as a draft with its id, or returns the one that was begun.',
+  params: byId,
+  reply: draft,
+})
+
+export const unpublish = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/unpublish',
+  access: 'creator',
+  summary:
+    'Makes one of my posts a draft again. Its comments and likes come back when it is published again; members are not notified twice.',
+  params: byId,
+  reply: draft,
+})
+
+export const duplicate = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/duplicate',
+  access: 'creator',
+  summary: 'Copies one of my posts into a new draft under a UUID chosen by the author. Idempotent.',
+  params: byId,
+  body: z.object({ draftId: z.uuid('This draft has no valid number. Please try again.') }),
+  reply: draft,
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AccessPolicy } from './access.ts'
+import type { AccessPolicy, ApiRight } from './access.ts'
 
 type Schema = z.ZodMiniType
 type Shape = Schema | undefined
@@ -18,6 +18,8 @@ export type Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
   path: `/${string}`
   access: Access
+  /** Also open to API keys with this right, within `access`. */
+  right?: ApiRight
   summary: string
   params?: Params
   query?: Query
@@ -61,3 +63,13 @@ export type Parsed<Part extends Shape> = Part extends Schema ? z.output<Part> : 
 
 /** The type a caller passes for a part, before validation. */
 export type Written<Part extends Shape> = Part extends Schema ? z.input<Part> : undefined
+
+/** Whether all fields of a part may be left out. */
+export type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false
+
+/** A part of a request as a named argument, which is optional when all its fields are. */
+export type NamedPart<Name extends string, Declared extends Shape> = Declared extends Schema
+  ? MayBeEmpty<Written<Declared>> extends true
+    ? { [key in Name]?: Written<Declared> }
+    : { [key in Name]: Written<Declared> }
+  : { [key in Name]?: never }

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 /** All error codes. The web switches on these, never on messages. */
 export const errorCodes = [
   'unauthorized',
+  'invalid_api_key',
+  'missing_right',
   'subscription_required',
   'access_denied',
   'account_suspended',

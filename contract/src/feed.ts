@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { postLine } from './post-line.ts'
 import { teaser } from './teasers.ts'
 import { id, moment, pageSize } from './text.ts'
 
-/** `newest` is the newest post they have seen, `newCount` the posts since, `stopped` where they stopped reading. */
+/**
+ * `newest` is the newest post they have seen, `newCount` the posts since, `stopped` where they stopped reading. `pinned`
+ * are the posts that stand above the first page, last pinned first; the pages list them as well. `isUnderWay`: there is a
+ * film, recording or text that they did not finish.
+ */
 export const feedMark = z.object({
   newest: z.nullable(z.object({ postId: id, createdAt: moment })),
   newCount: z.number(),
   stopped: z.nullable(z.object({ postId: id, page: z.number() })),
+  pinned: z.optional(z.array(postLine)),
+  isUnderWay: z.optional(z.boolean()),
 })
 export type FeedMark = z.output<typeof feedMark>
 
@@ -18,7 +25,7 @@ export const showMark = endpoint({
   method: 'GET',
   path: '/api/feed-mark',
   access: 'member',
-  summary: 'My position in the feed for this page size, and the number of new posts.',
+  summary: 'My position in the feed for this page size, the number of new posts, and the pinned posts.',
   query: z.object({ limit: z.optional(pageSize) }),
   reply: feedMark,
 })

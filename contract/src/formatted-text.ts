@@ -1,4 +1,8 @@
 import * as z from 'zod/mini'
+import { id } from './text.ts'
+
+/** The address of a picture of the post itself in its Markdown: `![Description](part:ID)`. */
+export const partScheme = 'part:'
 
 export const runMarks = ['bold', 'italic', 'code'] as const
 
@@ -20,8 +24,9 @@ export type Block =
   | { kind: 'list'; start: number | null; items: Block[][] }
   | { kind: 'code'; text: string }
   | { kind: 'divider' }
+  | { kind: 'picture'; part: string; alt: string }
 
-/** A formatted text as it is rendered. The `start` of a bulleted list is null. */
+/** A formatted text as it is rendered. The `start` of a bulleted list is null; `part` names one of the post's pictures. */
 export const blocks: z.ZodMiniType<Block[]> = z.array(
   z.lazy(() =>
     z.discriminatedUnion('kind', [
@@ -31,6 +36,7 @@ export const blocks: z.ZodMiniType<Block[]> = z.array(
       z.strictObject({ kind: z.literal('list'), start: z.nullable(z.int()), items: z.array(blocks) }),
       z.strictObject({ kind: z.literal('code'), text: z.string() }),
       z.strictObject({ kind: z.literal('divider') }),
+      z.strictObject({ kind: z.literal('picture'), part: id, alt: z.string() }),
     ]),
   ),
 )

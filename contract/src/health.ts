@@ -12,6 +12,12 @@ export const checkNames = [
   'jobs',
   'mail',
   'webhooks',
+  'receivers',
+  'payments',
+  'gate',
+  'demo',
+  'programs',
+  'versions',
   'backup',
 ] as const
 

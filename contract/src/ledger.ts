@@ -26,6 +26,7 @@ export const books = endpoint({
   method: 'GET',
   path: '/api/admin/books',
   access: 'admin',
+  right: 'money:read',
   summary: 'The balance checks of the books as of the last run.',
   reply: booksReply,
 })
@@ -107,6 +108,7 @@ export const payments = endpoint({
   method: 'GET',
   path: '/api/admin/payments',
   access: 'admin',
+  right: 'money:read',
   summary:
     'Payments in the books, newest first; `before` is the id of the last one read. `search`: beginnings of words of a name or address, or an id of the payment at the provider.',
   query: z.object({ before: z.optional(id), search: z.optional(optionalText(200)) }),

@@ -1,27 +1,67 @@
-import * as z from 'zod/mini'
-import { id } from './text.ts'
+type Counted = { postId: string; commentId: string; replyToId: string | null; commentsCount: number }
 
-/** A comment with how many its post has now; `replyToId` is the comment it answers. */
-const aboutComment = { postId: id, commentId: id, replyToId: z.nullable(id), commentsCount: z.number() }
+/** The fields of each message. `replyToId` is the comment it answers, `commentsCount` how many its post has now. */
+type Fields = {
+  /** Comes first on every connection: how long ago the last message to this viewer was. */
+  connected: { quietMs: number }
+  post_heart_update: { postId: string; likesCount: number }
+  post_created: { postId: string }
+  post_updated: { postId: string }
+  post_deleted: { postId: string }
+  comment_created: Counted
+  comment_deleted: Counted
+  comment_changed: Omit<Counted, 'commentsCount'>
+  comment_heart_update: { postId: string; commentId: string; likesCount: number }
+  comment_answered: { commentId: string; isAnswered: boolean }
+  held_comment_decided: { commentId: string }
+  draft_changed: { draftId: string }
+  tip_received: { tipId: string }
+  tip_acknowledged: { tipId: string }
+  /** The viewer has a new notice of their own. */
+  notices_changed: {}
+  /** The viewer has read their notices, here or on another device. */
+  notices_read: {}
+  /** A new post is among the notices of all members. */
+  post_noticed: { postId: string }
+  bookmarks_changed: {}
+  history_changed: {}
+  hidden_people_changed: {}
+  access_changed: {}
+}
 
 /** What the server says over the WebSocket. Ids and counts only: never text, names or money. */
-export const liveMessage = z.discriminatedUnion('type', [
-  // Comes first on every connection: how long ago the last message to this viewer was.
-  z.object({ type: z.literal('connected'), quietMs: z.number() }),
-  z.object({ type: z.literal('post_heart_update'), postId: id, likesCount: z.number() }),
-  z.object({ type: z.literal('post_created'), postId: id }),
-  z.object({ type: z.literal('post_updated'), postId: id }),
-  z.object({ type: z.literal('post_deleted'), postId: id }),
-  z.object({ type: z.literal('comment_created'), ...aboutComment }),
-  z.object({ type: z.literal('comment_deleted'), ...aboutComment }),
-  z.object({ type: z.literal('comment_changed'), postId: id, commentId: id, replyToId: z.nullable(id) }),
-  z.object({ type: z.literal('comment_answered'), commentId: id, isAnswered: z.boolean() }),
-  z.object({ type: z.literal('draft_changed'), draftId: id }),
-  z.object({ type: z.literal('tip_received'), tipId: id }),
-  z.object({ type: z.literal('tip_acknowledged'), tipId: id }),
-  z.object({ type: z.literal('access_changed') }),
-])
-export type LiveMessage = z.output<typeof liveMessage>
+export type LiveMessage = { [Type in keyof Fields]: { type: Type } & Fields[Type] }[keyof Fields]
+
+const types: Record<keyof Fields, true> = {
+  connected: true,
+  post_heart_update: true,
+  post_created: true,
+  post_updated: true,
+  post_deleted: true,
+  comment_created: true,
+  comment_deleted: true,
+  comment_changed: true,
+  comment_heart_update: true,
+  comment_answered: true,
+  held_comment_decided: true,
+  draft_changed: true,
+  tip_received: true,
+  tip_acknowledged: true,
+  notices_changed: true,
+  notices_read: true,
+  post_noticed: true,
+  bookmarks_changed: true,
+  history_changed: true,
+  hidden_people_changed: true,
+  access_changed: true,
+}
+
+/** Whether the browser knows this type of message. The compiler checks the fields that the server sends. */
+export const isLiveMessage = (message: unknown): message is LiveMessage =>
+  typeof message === 'object' &&
+  message !== null &&
+  'type' in message &&
+  Object.hasOwn(types, String(message.type))
 
 /** Close codes the browser tells apart: after these it does not come back by itself. */
 export const closeCodes = { signedOut: 4401, accessLost: 4403, restarting: 1012 } as const

@@ -34,7 +34,7 @@ export const maxParts = 60
 export const maxAttachments = 20
 export const maxAltLength = 1000
 
-/** `media` is null until it is ready; `problem` says why processing failed. */
+/** `media` is null until it is ready; `problem` says why processing failed or, in a draft, why a picture does not move. */
 export const part = z.object({
   id,
   mediaType: z.enum(mediaTypes),

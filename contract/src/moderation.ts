@@ -46,7 +46,7 @@ const appeal = z.object({
   words: z.string(),
   at: moment,
   outcome: z.nullable(z.enum(['upheld', 'overturned'])),
-  /** The answer of the admin who decided it. */
+  /** The answer of the admin or moderator who decided it. */
   answer: z.nullable(z.string()),
 })
 
@@ -83,6 +83,8 @@ export const mine = endpoint({
   reply: z.object({
     reports: z.array(ownReport),
     decisions: z.array(z.extend(ownDecision, { appealToken: z.string() })),
+    /** Until when the viewer may not comment, and why. */
+    silence: z.nullable(z.object({ until: moment, reason: z.string() })),
   }),
 })
 
@@ -99,6 +101,8 @@ const thing = z.object({
   mediaUrl: z.nullable(z.string()),
   /** The text it replies to, or the text of its post. */
   context: z.nullable(z.string()),
+  /** Earlier texts of an edited comment, oldest first. */
+  versions: z.array(z.object({ content: z.string(), writtenAt: moment })),
 })
 
 /** A moderation case: all reports of one piece of content until it is decided. */
@@ -108,11 +112,20 @@ export const moderationCase = z.object({
   openedAt: moment,
   /** Null when the account is deleted. */
   accused: z.nullable(party),
+  /** Until when the accused may not comment. */
+  silencedUntil: z.nullable(moment),
   thing,
   reportsCount: z.number(),
   /** The first 20. */
   reports: z.array(
-    z.object({ rule, words: z.nullable(z.string()), at: moment, reporter: z.nullable(party) }),
+    z.object({
+      rule,
+      words: z.nullable(z.string()),
+      at: moment,
+      reporter: z.nullable(party),
+      /** The comment as it was when it was reported; null once the case is closed. */
+      text: z.nullable(z.string()),
+    }),
   ),
   decision: z.nullable(
     z.object({
@@ -136,9 +149,9 @@ export type CaseState = (typeof caseStates)[number]
 export const queue = endpoint({
   method: 'GET',
   path: '/api/admin/reports',
-  access: 'admin',
+  access: 'moderator',
   summary:
-    'Moderation cases: open or appealed ones oldest first, decided ones newest first; `after` is the id of the last case read.',
+    'Moderation cases: open or appealed ones oldest first, decided ones newest first; `after` is the id of the last case read. A moderator sees the cases about members.',
   query: z.object({
     state: z.optional(z.enum(caseStates)),
     after: z.optional(id),
@@ -154,8 +167,9 @@ export const queue = endpoint({
 export const decide = endpoint({
   method: 'POST',
   path: '/api/admin/reports/:id/decision',
-  access: 'admin',
-  summary: 'Decides a case: dismisses it, removes the content or warns its author. Idempotent.',
+  access: 'moderator',
+  summary:
+    'Decides a case: dismisses it, removes the content or warns its author. Idempotent. A moderator decides about members only.',
   params: byId,
   body: z.discriminatedUnion(
     'measure',
@@ -167,6 +181,48 @@ export const decide = endpoint({
     'Choose what to do.',
   ),
   reply: moderationCase,
+})
+
+/** Cases that are decided together. */
+export const maxCasesAtOnce = 50
+/** Decisions made together can be undone for this long; emails about them wait until then. */
+export const undoSeconds = 120
+
+const caseIds = z
+  .array(id, { error: 'Choose the reports.' })
+  .check(
+    z.minLength(1, 'Choose at least one report.'),
+    z.maxLength(maxCasesAtOnce, `Choose at most ${maxCasesAtOnce} reports.`),
+  )
+
+/** `problem` says why this case was left as it is; null on success. */
+const caseResults = z.array(z.object({ id, problem: z.nullable(z.string()) }))
+export type CaseResults = z.output<typeof caseResults>
+
+export const decideMany = endpoint({
+  method: 'POST',
+  path: '/api/admin/reports/decisions',
+  access: 'moderator',
+  summary:
+    'Decides several cases one by one: dismisses them or removes the content. Until `undoUntil` no one is notified.',
+  body: z.object({
+    ids: caseIds,
+    ruling: z.discriminatedUnion(
+      'measure',
+      [z.object({ measure: z.literal('dismiss') }), z.object({ measure: z.literal('remove'), ...ruling })],
+      'Choose what to do.',
+    ),
+  }),
+  reply: z.object({ undoUntil: moment, results: caseResults }),
+})
+
+export const undoDecisions = endpoint({
+  method: 'POST',
+  path: '/api/admin/reports/decisions/undo',
+  access: 'moderator',
+  summary: 'Reopens cases that the viewer decided together, and restores the content, while there is time.',
+  body: z.object({ ids: caseIds }),
+  reply: z.object({ results: caseResults }),
 })
 
 export const block = endpoint({
@@ -196,7 +252,7 @@ export const removePost = endpoint({
 export const decideAppeal = endpoint({
   method: 'POST',
   path: '/api/admin/reports/:id/appeal-decision',
-  access: 'admin',
+  access: 'moderator',
   summary: 'Upholds a decision, or overturns it: restores removed content and lifts the block.',
   params: byId,
   body: z.object({

@@ -36,9 +36,11 @@ export const show = endpoint({
   reply: needsAttention,
 })
 
-/** Counts of open work for admins. */
+/** Counts of open work for admins. A moderator reads those of reports, appeals and held texts; the others are 0. */
 export const openWork = z.object({
   reports: z.int(),
+  /** Comments and messages of tips that wait for approval. */
+  held: z.int(),
   appeals: z.int(),
   messages: z.int(),
   deletions: z.int(),
@@ -47,14 +49,16 @@ export const openWork = z.object({
   emails: z.int(),
   media: z.int(),
   checks: z.int(),
+  /** People on the waitlist who can be invited. */
+  waitlist: z.int(),
 })
 export type OpenWork = z.output<typeof openWork>
 
 export const forAdmin = endpoint({
   method: 'GET',
   path: '/api/admin/open-work',
-  access: 'admin',
+  access: 'moderator',
   summary:
-    'Counts of open work: reports, appeals, messages, deletions, payouts, emails, media and health checks.',
+    'Counts of open work: reports, held texts, appeals, messages, deletions, payouts, emails, media, health checks and the waitlist.',
   reply: openWork,
 })

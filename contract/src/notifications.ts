@@ -1,12 +1,57 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { moment, requiredText } from './text.ts'
+import { id, moment, requiredText } from './text.ts'
+import { timeZone } from './time-zone.ts'
 
 /** The kinds of notices a person can choose. Emails about their account and payments are always sent. */
-export const noticeKinds = ['new_post', 'reply', 'comment', 'tip_received', 'tip_hearted'] as const
+export const noticeKinds = [
+  'new_post',
+  'reply',
+  'mention',
+  'comment',
+  'comment_hearted',
+  'tip_received',
+  'tip_hearted',
+  'payment',
+  'report',
+] as const
 
 export const noticeKind = z.enum(noticeKinds, { error: 'That is not something you can be notified about.' })
 export type NoticeKind = z.output<typeof noticeKind>
+
+/** When the email about a notice goes out: now, or collected every hour or once a day. */
+export const emailPaces = ['at_once', 'hourly', 'daily'] as const
+export type EmailPace = (typeof emailPaces)[number]
+
+/** The kinds that a person may have by email. Payments and reports have emails of their own, which are always sent. */
+export const emailedKinds = [
+  'new_post',
+  'reply',
+  'mention',
+  'comment',
+  'tip_received',
+  'tip_hearted',
+] as const satisfies readonly NoticeKind[]
+export type EmailedKind = (typeof emailedKinds)[number]
+
+export const isEmailed = (kind: NoticeKind): kind is EmailedKind =>
+  emailedKinds.some((emailed) => emailed === kind)
+
+const answer = z.boolean({ error: 'Please answer with yes or no.' })
+const emailPace = z.enum(emailPaces, { error: 'Please choose at once, hourly or daily.' })
+const dailyHour = z
+  .int({ error: 'Please choose a full hour.' })
+  .check(z.minimum(0, 'Please choose a full hour.'), z.maximum(23, 'Please choose a full hour.'))
+const minuteOfDay = z
+  .int({ error: 'Please choose a time of day.' })
+  .check(z.minimum(0, 'Please choose a time of day.'), z.maximum(1439, 'Please choose a time of day.'))
+/** In minutes of the local day. They may span midnight. */
+const quietHours = z
+  .object(
+    { from: minuteOfDay, until: minuteOfDay },
+    { error: 'Please choose when quiet hours begin and end.' },
+  )
+  .check(z.refine(({ from, until }) => from !== until, 'Quiet hours cannot begin and end at the same time.'))
 
 const settings = z.object({
   email: z.boolean(),
@@ -17,11 +62,16 @@ const settings = z.object({
   /** The kinds available to this person's role. */
   kinds: z.array(noticeKind),
   /** The kinds they declined, by channel. */
-  declined: z.object({ email: z.array(noticeKind), push: z.array(noticeKind) }),
+  declined: z.object({ site: z.array(noticeKind), email: z.array(noticeKind), push: z.array(noticeKind) }),
+  /** When the emails about each kind go out. */
+  emailPace: z.partialRecord(noticeKind, emailPace),
+  /** The hour of the daily email, in `timeZone`; without one, in UTC. */
+  dailyHour,
+  timeZone: z.nullable(z.string()),
+  /** When notices are neither emailed nor pushed. */
+  quietHours: z.nullable(quietHours),
 })
 export type NotificationSettings = z.output<typeof settings>
-
-const answer = z.boolean({ error: 'Please answer with yes or no.' })
 
 export const show = endpoint({
   method: 'GET',
@@ -40,7 +90,15 @@ const settingsChange = z.object({
   email: z.optional(answer),
   push: z.optional(answer),
   marketing: z.optional(answer),
-  declined: z.optional(z.object({ email: z.optional(declining), push: z.optional(declining) })),
+  declined: z.optional(
+    z.object({ site: z.optional(declining), email: z.optional(declining), push: z.optional(declining) }),
+  ),
+  emailPace: z.optional(
+    z.partialRecord(noticeKind, emailPace, { error: 'That is not something you can be notified about.' }),
+  ),
+  dailyHour: z.optional(dailyHour),
+  timeZone: z.optional(timeZone),
+  quietHours: z.optional(z.nullable(quietHours)),
 })
 export type SettingsChange = z.output<typeof settingsChange>
 
@@ -99,8 +157,8 @@ export const removePush = endpoint({
 /** The signed token of an unsubscribe link, which names the person and the scope. */
 const byToken = z.object({ letter: requiredText(200, 'This link is incomplete.') })
 
-/** The scope of an unsubscribe link: a kind, all optional emails, or announcements. */
-export const unsubscribeScope = z.enum([...noticeKinds, 'email', 'marketing'])
+/** The scope of an unsubscribe link: a kind that is emailed, all optional emails, or announcements. */
+export const unsubscribeScope = z.enum([...emailedKinds, 'email', 'marketing'])
 export type UnsubscribeScope = z.output<typeof unsubscribeScope>
 
 const subscription = z.object({ of: unsubscribeScope, isDeclined: z.boolean() })
@@ -134,4 +192,62 @@ export const resubscribe = endpoint({
   summary: 'Resumes the emails in the scope of an unsubscribe link.',
   query: byToken,
   reply: subscription,
+})
+
+/** The unread count stops here, so that the bell stays cheap. */
+export const maxUnread = 100
+
+const noticeId = z.uuid('This is not a notice of the list.')
+
+const notice = z.object({
+  id,
+  kind: noticeKind,
+  /** One sentence without its full stop. */
+  text: z.string(),
+  /** The page of this site where it happened. */
+  path: z.string(),
+  happenedAt: moment,
+  isNew: z.boolean(),
+})
+export type BellNotice = z.output<typeof notice>
+
+const noticePage = z.object({
+  notices: z.array(notice),
+  /** Continues the list as `before`; null at its end. */
+  next: z.nullable(id),
+})
+export type NoticePage = z.output<typeof noticePage>
+
+export const notices = endpoint({
+  method: 'GET',
+  path: '/api/notices',
+  access: 'signedIn',
+  summary: 'What happened to the viewer in the last 30 days, newest first, 20 at a time.',
+  query: z.object({ before: z.optional(noticeId) }),
+  reply: noticePage,
+})
+
+const unreadCount = z.object({
+  /** At most `maxUnread`. */
+  unread: z.int(),
+  /** Whether the live message of a new post adds to the count. */
+  countsPosts: z.boolean(),
+})
+export type UnreadCount = z.output<typeof unreadCount>
+
+export const unreadNotices = endpoint({
+  method: 'GET',
+  path: '/api/notices/unread',
+  access: 'signedIn',
+  summary: 'The number of notices that the viewer has not seen.',
+  reply: unreadCount,
+})
+
+export const readNotices = endpoint({
+  method: 'PUT',
+  path: '/api/notices/read',
+  access: 'signedIn',
+  summary: 'Marks a notice and all earlier ones as read, on all devices.',
+  body: z.object({ until: noticeId }),
+  reply: unreadCount,
 })

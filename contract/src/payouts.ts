@@ -61,6 +61,7 @@ export const overview = endpoint({
   method: 'GET',
   path: '/api/payouts',
   access: 'creatorOrAdmin',
+  right: 'money:read',
   summary: 'Earned, pending and paid amounts of the creator, and statements, newest first.',
   query: z.object({ before: z.optional(month), limit: z.optional(pageSize) }),
   reply: z.object({
@@ -82,6 +83,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/payouts/:id',
   access: 'creatorOrAdmin',
+  right: 'money:read',
   summary: 'A month’s statement with its groups of lines and every attempt to pay it.',
   params: byId,
   reply: z.object({ statement, groups: z.array(groupTotal), payouts: z.array(payout) }),
@@ -106,6 +108,7 @@ export const lines = endpoint({
   method: 'GET',
   path: '/api/payouts/:id/lines',
   access: 'creatorOrAdmin',
+  right: 'money:read',
   summary:
     'Lines of a statement, newest first; the id `running` returns lines that are not on a statement yet.',
   params: byId,
@@ -122,6 +125,7 @@ export const csv = endpoint({
   path: '/api/payouts/:id/csv',
   replyType: 'text/csv',
   access: 'creatorOrAdmin',
+  right: 'money:read',
   summary: 'A statement as a CSV file (RFC 4180). Its amounts add up to the closing balance.',
   params: byId,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, moment } from './text.ts'
 
-export const role = z.enum(['subscriber', 'creator', 'admin'])
+export const role = z.enum(['subscriber', 'creator', 'moderator', 'admin'])
 export type Role = z.output<typeof role>
 
 /** A person as they see themselves. */
@@ -28,7 +28,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** `email` is null unless the viewer is staff. A missing first name is replaced by the local part of the address. */
+/** `email` is null unless the viewer is a creator or an admin. A missing first name is replaced by the local part of the address. */
 export const party = z.object({
   id,
   firstName: z.nullable(z.string()),

@@ -22,13 +22,14 @@ export const renew = endpoint({
   method: 'POST',
   path: '/api/saved-posts',
   access: 'member',
-  summary: 'Renews the leases of this browser for a week and returns the posts that it may keep.',
+  summary:
+    'Renews the leases of this browser for a week and returns the posts that it may keep, and when those were edited that were.',
   body: z.object({
     postIds: z
       .array(id, { error: 'postIds must be a list of ids.' })
       .check(z.maxLength(maxSaved, `Please name at most ${maxSaved} posts.`)),
   }),
-  reply: z.object({ ...lease, postIds: z.array(id) }),
+  reply: z.object({ ...lease, postIds: z.array(id), edited: z.record(z.string(), moment) }),
 })
 
 export const giveBack = endpoint({

@@ -7,7 +7,7 @@ import { personName } from './names.ts'
 import { byId, id, moment, requiredText } from './text.ts'
 
 /** The roles that need an invitation. */
-export const staffRole = z.enum(['creator', 'admin'], { error: 'Choose a role.' })
+export const staffRole = z.enum(['creator', 'moderator', 'admin'], { error: 'Choose a role.' })
 export type StaffRole = z.output<typeof staffRole>
 
 const staffMember = z.object({
@@ -30,7 +30,8 @@ export const list = endpoint({
   method: 'GET',
   path: '/api/staff',
   access: 'admin',
-  summary: 'The creators and admins, the open invitations, and whether a mail server sends the links.',
+  summary:
+    'The creators, moderators and admins, the open invitations, and whether a mail server sends the links.',
   reply: z.object({
     staff: z.array(staffMember),
     invitations: z.array(invitation),
@@ -46,7 +47,7 @@ export const invite = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Emails a link to become creator or admin; it works once, for seven days. An address that has an account: 409.',
+    'Emails a link to become creator, moderator or admin; it works once, for seven days. An address that has an account: 409.',
   body: invitationForm,
   reply: invitation,
   status: 201,
@@ -62,13 +63,23 @@ export const withdraw = endpoint({
   status: 204,
 })
 
+export const invitationLink = endpoint({
+  method: 'POST',
+  path: '/api/staff/invitations/:id/link',
+  access: 'admin',
+  confirmed: true,
+  summary: 'The link of an open invitation, the same as in its email, to send in another way.',
+  params: byId,
+  reply: z.object({ url: z.string() }),
+})
+
 export const takeRole = endpoint({
   method: 'POST',
   path: '/api/staff/:id/take-role',
   access: 'admin',
   confirmed: true,
   summary:
-    'Revokes the role of a creator or admin and signs them out. The last admin and the main creator: 409.',
+    'Revokes the role of a creator, moderator or admin and signs them out. The last admin and the main creator: 409.',
   params: byId,
   body: z.object({ reason: requiredText(1000, 'Please say why.') }),
   status: 204,

@@ -111,6 +111,8 @@ export const checkSignup = endpoint({
   status: 204,
 })
 
+const address = z.string().check(z.maxLength(2000))
+
 export const createSubscriptionIntent = endpoint({
   method: 'POST',
   path: '/api/create-subscription-intent',
@@ -122,6 +124,8 @@ export const createSubscriptionIntent = endpoint({
     setupIntentId: optionalSetup,
     password: z.optional(password),
     termsAccepted,
+    /** The first page of the visit and what linked to it. */
+    cameFrom: z.optional(z.object({ url: address, referrer: address })),
   }),
   reply: z.object({
     /** The secret of the payment, or of the card to save (seti_…) if a code covers the price. */
@@ -281,16 +285,12 @@ export const validateCoupon = endpoint({
   }),
 })
 
-export const promoCodeUses = endpoint({
+export const memberCount = endpoint({
   method: 'GET',
-  path: '/api/admin/promo-codes',
-  access: 'admin',
-  summary: 'The number of uses of each promotion code, latest first.',
-  reply: z.object({
-    codes: z.array(
-      z.object({ code: z.string(), redeemed: z.int(), reserved: z.int(), lastUsedAt: z.iso.datetime() }),
-    ),
-  }),
+  path: '/api/member-count',
+  access: 'creator',
+  summary: 'How many members there are: the people who see a post for members.',
+  reply: z.object({ members: z.int() }),
 })
 
 export const startCardUpdate = endpoint({

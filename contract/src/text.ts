@@ -49,6 +49,10 @@ export const optionalText = (max: number) =>
 
 const oneLine = (text: string) => withoutControls(text).replaceAll(/[\s\p{Z}]+/gu, ' ')
 
+/** Like `requiredText`, in one line. */
+export const requiredLine = (max: number, required: string) =>
+  requiredText(max, required).check(z.overwrite(oneLine))
+
 /** Like `optionalText`, in one line. */
 export const optionalLine = (max: number) => optionalText(max).check(z.overwrite(oneLine))
 

@@ -10,6 +10,8 @@ export const tip = z.object({
   amount: z.number(),
   status: z.enum(['pending', 'processing', 'requires_action', 'completed', 'failed']),
   message: z.nullable(z.string()),
+  /** A message that waits for approval; only its sender sees it, in the list of sent tips. */
+  heldMessage: z.optional(z.string()),
   postId: z.nullable(id),
   isAcknowledged: z.boolean(),
   createdAt: moment,

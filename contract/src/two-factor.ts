@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { enteredPassword, linkToken } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
-import { byId, moment, requiredText } from './text.ts'
+import { byId, id, moment, requiredText } from './text.ts'
 
 /** Six digits of an authenticator app; spaces are ignored. */
 export const appCode = z.string({ error: 'Enter the code from your authenticator app.' }).check(
@@ -99,7 +100,7 @@ export const askForRemoval = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Requests the removal of a person’s lost second step, with a reason. They are notified, and it happens after 72 hours. One’s own: 409.',
+    'Requests the removal of a person’s lost second step, with a reason. They are notified at once, and after 72 hours they get a link that replaces it. One’s own: 409.',
   params: byId,
   body: z.object({ reason: requiredText(1000, 'Please say how you know.') }),
   reply: z.object({ message: z.string() }),
@@ -129,10 +130,47 @@ export const keepByLink = endpoint({
   access: 'public',
   evenSuspended: true,
   summary: 'Cancels the removal of a second step with the emailed token.',
-  body: z.object({
-    token: z
-      .string({ error: 'This link is incomplete.' })
-      .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.')),
-  }),
+  body: z.object({ token: linkToken }),
+  reply: z.object({ message: z.string() }),
+})
+
+export const maxOpenRemovals = 200
+
+const openRemoval = z.object({
+  personId: id,
+  name: z.string(),
+  /** The admin who asked for it; null if unknown. */
+  askedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  dueAt: moment,
+  isReady: z.boolean(),
+})
+export type OpenRemoval = z.output<typeof openRemoval>
+
+export const openRemovals = endpoint({
+  method: 'GET',
+  path: '/api/admin/second-step-removals',
+  access: 'admin',
+  summary: `Requested removals of lost second steps that are neither used nor canceled, the earliest due first; at most ${maxOpenRemovals}.`,
+  reply: z.array(openRemoval),
+})
+
+export const sendRecoveryLink = endpoint({
+  method: 'POST',
+  path: '/api/login/recovery-link',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Emails the link that replaces a lost second step again, between the two steps of signing in.',
+  reply: z.object({ message: z.string() }),
+})
+
+export const recover = endpoint({
+  method: 'POST',
+  path: '/api/login/recovery',
+  access: 'public',
+  evenSuspended: true,
+  summary:
+    'Signs in with the emailed token and the password when the removal of a lost second step is due: deletes the second step, ends all other sessions and requires a new second step.',
+  body: z.object({ token: linkToken, password: z.optional(enteredPassword) }),
   reply: z.object({ message: z.string() }),
 })

@@ -17,8 +17,9 @@ let mediaUrl: string
 let isClosed = false
 beforeAll(async () => {
   database = await openOwnDatabase()
-  // A hanging server could not be removed.
+  // A hanging server could not be removed. Its last words find a site that no longer listens.
   const drop = async () => {
+    database.endConnections()
     database.goOn()
     await database.drop()
   }

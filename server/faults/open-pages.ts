@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { backAfterMs, liveMessage } from '@touchline/contract/live.ts'
+import { backAfterMs, isLiveMessage } from '@touchline/contract/live.ts'
 import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { retryWhileAway } from './retrying-fan.ts'
@@ -54,8 +54,8 @@ export function openPage(
       void readAgain()
     })
     socket.on('message', (data: Buffer) => {
-      const message = liveMessage.parse(JSON.parse(data.toString()))
-      if (message.type !== 'post_heart_update' || message.postId !== postId) return
+      const message: unknown = JSON.parse(data.toString())
+      if (!isLiveMessage(message) || message.type !== 'post_heart_update' || message.postId !== postId) return
       heard += 1
       page.likesCount = message.likesCount
     })

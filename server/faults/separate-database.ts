@@ -15,6 +15,8 @@ export type OwnDatabase = TestDatabase & {
   /** Freezes all its processes, with open connections, until `goOn`. */
   hang(): void
   goOn(): void
+  /** Tells the processes of its connections to end, as soon as they are not frozen. */
+  endConnections(): void
 }
 
 /** Starts a migrated, empty database on its own server; `drop` stops it and deletes its files. */
@@ -42,6 +44,9 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
     },
     hang: () => signal('SIGSTOP'),
     goOn: () => signal('SIGCONT'),
+    endConnections() {
+      for (const pid of childrenOf(postmaster(), /^postgres: touchline /)) process.kill(pid, 'SIGTERM')
+    },
     async drop() {
       await server.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -49,8 +54,10 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
   }
 }
 
-const childrenOf = (pid: number) =>
-  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+const childrenOf = (pid: number, title = /^/) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child = 0, parent]) => (parent === pid ? child : []))
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+    .flatMap(([, child, parent, args = '']) =>
+      Number(parent) === pid && title.test(args) ? Number(child) : [],
+    )

@@ -1,16 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { fileURLToPath } from 'node:url'
 import type { Database } from '#db/database.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
+import { runCommand, setUpPayments } from '#testing/run-command.ts'
 import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
-
-const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
 /** The site as a process of its own with the embedded database, which can be killed. */
 export type Site = {
@@ -58,9 +54,7 @@ export async function openSite(
     // Every fan has their own address.
     TRUSTED_PROXIES: 'loopback',
   }
-  const programEnv = { PATH: process.env['PATH'], ...whole }
-  if (env['STRIPE_SECRET_KEY'])
-    await promisify(execFile)(process.execPath, [source('commands/payments-setup.ts')], { env: programEnv })
+  if (env['STRIPE_SECRET_KEY']) await setUpPayments(whole)
   const begin = () =>
     run({
       args: [...args, ...serverProgram],
@@ -70,14 +64,6 @@ export async function openSite(
       ...(onMessage ? { onMessage } : {}),
     })
   let running: Running = await begin()
-  const ask = (program: string) => {
-    const asked = [source(program), '--whole', '--strict']
-    const { status, stdout, stderr } = spawnSync(process.execPath, asked, {
-      env: programEnv,
-      encoding: 'utf8',
-    })
-    return { code: status ?? -1, output: stdout + stderr }
-  }
   const inside: Site['inside'] = async (look) => {
     const { db, close } = openInsideDatabase(dataDir)
     try {
@@ -107,8 +93,8 @@ export async function openSite(
     tell: (message) => running.tell(message),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
-    checkMoney: async () => ask('commands/money-check.ts'),
-    examine: async () => ask('commands/doctor.ts'),
+    checkMoney: () => runCommand('money-check', ['--whole', '--strict'], whole),
+    examine: () => runCommand('doctor', ['--whole', '--strict'], whole),
     log: () => readFile(logFile, 'utf8'),
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { closeCodes } from '@touchline/contract/live.ts'
 import { api } from '@touchline/contract/api.ts'
+import { ClientError, connect } from '@touchline/contract/client.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
@@ -9,6 +10,7 @@ import { report } from '#testing/test-report.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { webhookReceiver } from '#testing/webhook-receiver.ts'
 import { openTwoSites, type TwoSites } from './two-sites.ts'
 
 let smtp: TestSmtp
@@ -16,7 +18,11 @@ let sites: TwoSites
 beforeAll(async () => {
   smtp = await smtpForTests()
   // Half a second must suffice, however busy the machine is.
-  sites = await openTwoSites({ SMTP_URL: smtp.url.split('?')[0]!, ACCESS_CODE: 'half-time' })
+  sites = await openTwoSites({
+    SMTP_URL: smtp.url.split('?')[0]!,
+    ACCESS_CODE: 'half-time',
+    LOCAL_WEBHOOK_HOSTS: '127.0.0.1',
+  })
 })
 afterAll(async () => {
   await sites.close()
@@ -99,6 +105,48 @@ it('both cut off a blocked person’s pages, streams and requests [R-13, T-WS-03
     `who was blocked at one process was refused, sent away and cut off by both within ${Math.ceil(performance.now() - blockedAt)} ms`,
     { startedAt },
   )
+})
+
+it('both follow API keys and webhooks that change at one [R-13, PROG-1, PROG-2]', async () => {
+  const { admin } = sites.people
+  const [here, there] = [sites.at(0, admin), sites.at(1, admin)]
+  const body = { name: 'Bot', rights: ['posts:read' as const], expiresAt: null }
+  const key = (await here.call(api.apiKeys.create, { body })).body
+  const withKey = both.map((index) => connect({ url: sites.each[index], key: key.secret, fetch }))
+  for (const call of withKey) expect(await call(api.posts.list, { query: {} })).toBeInstanceOf(Array)
+  expect((await there.call(api.apiKeys.revoke, { params: { id: key.id } })).status).toBe(204)
+  for (const call of withKey) await expect(call(api.posts.list, { query: {} })).rejects.toThrow(ClientError)
+
+  const receiver = await webhookReceiver()
+  try {
+    const wanted = { url: receiver.url, events: ['comment.created' as const], includesEmail: false }
+    const made = (await here.call(api.webhooks.create, { body: wanted })).body
+    const params = { id: made.id }
+    receiver.secret = made.secret
+    for (const caller of [here, there])
+      expect((await caller.call(api.webhooks.sendTest, { params })).body.state).toBe('delivered')
+    receiver.secret = (await there.call(api.webhooks.rotateSecret, { params })).body.secret
+    for (const caller of [here, there])
+      expect((await caller.call(api.webhooks.sendTest, { params })).body.state).toBe('delivered')
+
+    const { id } = await newPost()
+    const { otherMember } = sites.people
+    const say = (index: 0 | 1, content: string) =>
+      sites.at(index, otherMember).call(api.comments.add, { params: { id }, body: { content } })
+    const recorded = async () =>
+      (await there.call(api.webhooks.deliveries, { params, query: {} })).body.deliveries.filter(
+        ({ type }) => type === 'comment.created',
+      ).length
+    for (const index of both) expect((await say(index, `While it is on ${index}`)).status).toBe(201)
+    expect(await recorded()).toBe(2)
+    await here.call(api.webhooks.setState, { params, body: { isOn: false } })
+    for (const index of both) expect((await say(index, `While it is off ${index}`)).status).toBe(201)
+    expect(await recorded()).toBe(2)
+    expect((await there.call(api.webhooks.remove, { params })).status).toBe(204)
+    expect((await here.call(api.webhooks.sendTest, { params })).status).toBe(404)
+  } finally {
+    await receiver.close()
+  }
 })
 
 it('share the gate’s attempt count, even after one is killed [R-13, T-GT-02]', async () => {

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { DatabaseAddress } from '#db/address.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -14,12 +11,11 @@ import { type Caller, newCaller } from '#testing/caller.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { addPeople, type People } from '#testing/people.ts'
 import { openRoundRobin } from '#testing/round-robin.ts'
+import { setUpPayments } from '#testing/run-command.ts'
 import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
 import { openProvider } from './provider-process.ts'
 import type { Clock } from '../src/time/clock.ts'
-
-const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
 export type TwoSites = {
   /** The proxy's URL, which people use. */
@@ -75,10 +71,7 @@ export async function openTwoSites(
     SEED_DEMO: 'off',
     TRUSTED_PROXIES: 'loopback',
   }
-  const { PATH } = process.env
-  await promisify(execFile)(process.execPath, [source('commands/payments-setup.ts')], {
-    env: { PATH, ...shared },
-  })
+  await setUpPayments(shared)
   const begin = (index: 0 | 1) =>
     run({
       args: serverProgram,

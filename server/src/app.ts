@@ -8,10 +8,12 @@ import { accountDeletion } from '#features/account-deletion/feature.ts'
 import { accounts } from '#features/accounts/feature.ts'
 import { admin } from '#features/admin/feature.ts'
 import { agreements } from '#features/agreements/feature.ts'
+import { apiKeys } from '#features/api-keys/feature.ts'
 import { audience } from '#features/audience/feature.ts'
 import { audit } from '#features/audit/feature.ts'
 import { blocks } from '#features/blocks/feature.ts'
 import { captions } from '#features/captions/feature.ts'
+import { checklists } from '#features/checklists/feature.ts'
 import { comments } from '#features/comments/feature.ts'
 import { drafts } from '#features/drafts/feature.ts'
 import { notifyDraftOwner } from '#features/drafts/notify-draft-owner.ts'
@@ -25,11 +27,14 @@ import { ledger } from '#features/ledger/feature.ts'
 import { mediaAccess } from '#features/media-access/feature.ts'
 import { media } from '#features/media/feature.ts'
 import { moderation } from '#features/moderation/feature.ts'
+import { holdRules } from '#features/hold-rules/feature.ts'
+import { silences } from '#features/silences/feature.ts'
 import { needsAttention } from '#features/needs-attention/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { pages } from '#features/pages/feature.ts'
 import { openPages } from '#features/pages/open-pages.ts'
 import { payouts } from '#features/payouts/feature.ts'
+import { siteStyle } from '#features/pages/site-style.ts'
 import { people } from '#features/people/feature.ts'
 import { posts } from '#features/posts/feature.ts'
 import { updatePostsOfMedia } from '#features/posts/update-posts-of-media.ts'
@@ -42,14 +47,18 @@ import { findPaidSignup } from '#features/signup/sign-in-after-paying.ts'
 import { simulator } from '#features/simulator/feature.ts'
 import { emailBrand } from '#features/site/email-brand.ts'
 import { site } from '#features/site/feature.ts'
+import { siteSettings } from '#features/site-settings/feature.ts'
+import { visitCounter } from '#features/sources/count-visits.ts'
+import { sources } from '#features/sources/feature.ts'
 import { staff } from '#features/staff/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
 import { support } from '#features/support/feature.ts'
 import { teasers } from '#features/teasers/feature.ts'
 import { tips } from '#features/tips/feature.ts'
+import { webhooks } from '#features/webhooks/feature.ts'
 import { sendClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
-import { routesOn } from '#http/routes.ts'
+import { answerWith, routesOn } from '#http/routes.ts'
 import { serveWebApp } from '#http/web-app.ts'
 import { jobErasure } from '#jobs/erasure.ts'
 import { rateLimitErasure } from '#limits/schema.ts'
@@ -59,7 +68,9 @@ import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import { paymentErasure } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
+import { iconsOf } from '#site/icons.ts'
 import type { MovingClock } from '#time/clock.ts'
+import { webhookErasure } from '#webhooks/schema.ts'
 import { viewersOf } from './features/viewer/authenticate.ts'
 
 /** The platform folders, which know no feature, declared as one. */
@@ -73,6 +84,7 @@ const platform: Feature = {
     ...alertErasure,
     ...eventErasure,
     ...rateLimitErasure,
+    ...webhookErasure,
     ...demoErasure,
   ],
 }
@@ -84,13 +96,18 @@ const platform: Feature = {
 export const features: Feature[] = [
   people,
   site,
+  siteSettings,
   teasers,
   pages,
   health,
-  gate,
+  gate((services, { app }) => {
+    const visits = visitCounter(services, app)
+    return (enteredWith) => visits.count('gate', enteredWith)
+  }),
   support,
   accounts(findPaidSignup),
   agreements,
+  apiKeys,
   admin,
   audience,
   audit,
@@ -99,6 +116,7 @@ export const features: Feature[] = [
   profiles,
   subscriptions,
   signup,
+  sources,
   tips,
   ledger,
   reconciliation,
@@ -112,12 +130,16 @@ export const features: Feature[] = [
   comments,
   drafts,
   moderation,
+  holdRules,
+  silences,
   needsAttention,
+  checklists,
   saved,
   exports,
   accountDeletion,
   notifications,
   emails(deletionEmails),
+  webhooks,
   simulator,
   platform,
 ]
@@ -135,7 +157,8 @@ export async function mountApp(
   webFolder: string | null,
 ): Promise<void> {
   const { recognize, ...viewers } = viewersOf(services)
-  const deps = { ...services, ...viewers }
+  const answers = new Map()
+  const deps = { ...services, ...viewers, answers }
   const route = routesOn(app, deps)
   if (services.payments.sandbox) sendClock(app, services.clock)
   for (const feature of features) feature.routes?.(route, services, { app, features })
@@ -144,10 +167,20 @@ export async function mountApp(
     if (rawRoutes) await app.register(async (scope) => rawRoutes(scope, routesOn(scope, deps), services))
   await serveWebApp(app, webFolder, {
     paysAtStripe: services.payments.provider === 'stripe',
-    isOpenToAll: services.config.accessCode === null,
+    isOpenToAll: () => !services.site.settings.gateIsOn,
     opensOffline: services.config.opensOffline,
+    site: () => ({
+      name: services.site.settings.name,
+      style: siteStyle(services.site),
+      icons: iconsOf(services.site.pictures.logo),
+    }),
     hasSession: (request) => readCookie(request, services.address, sessionCookie) !== null,
-    documentOf: await openPages(services, webFolder),
+    documentOf: await openPages(services, {
+      webFolder,
+      answer: answerWith(answers),
+      viewerOf: viewers.viewerOf,
+      visits: visitCounter(services, app),
+    }),
   })
 
   for (const noun of Object.values(api))

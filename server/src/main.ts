@@ -24,6 +24,7 @@ import { holdRequests } from './http/hold-requests.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
 import { runSandboxJobs } from '#payments/run-sandbox-jobs.ts'
+import { prepareDemoCodes } from '#features/subscriptions/checkout/demo-codes.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import { failureText, reportFailure } from '#process/report-failure.ts'
 import { movingClock } from '#time/clock.ts'
@@ -144,7 +145,7 @@ async function seedDemo(services: Parameters<typeof seedDemoClub>[0]): Promise<v
 
 /** Starts payments, seeding and background jobs. Returns how to stop the timers. */
 async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
-  await withProgress('Setting up payments', () => setUpProvider(services))
+  await withProgress('Setting up payments', () => setUpProvider(services, prepareDemoCodes))
   if (services.config.seedDemo) await seedDemo(services)
   await services.jobs.start()
   await resumeWork(services)

@@ -18,7 +18,7 @@ import { openPayments } from '#payments/payments.ts'
 import { isDemoClub } from '#demo/seed-progress.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
 import type { Services } from '#services.ts'
-import { siteTexts } from '#config/site-texts.ts'
+import { openSite } from '#site/open-site.ts'
 import type { Clock } from '#time/clock.ts'
 
 type Options = {
@@ -120,7 +120,8 @@ async function openAround(
   const intake = openIntake({ folder, ...config.storage })
   const programs = openMediaPrograms({ searchPath: config.searchPath })
   const secret = await siteSecret(config)
-  const site = siteTexts({ isDemo: config.seedDemo && (await isDemoClub(db)) })
+  const isDemo = config.seedDemo && (await isDemoClub(db))
+  const site = await openSite({ db, live, log, config, isDemo })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
@@ -164,6 +165,7 @@ async function openAround(
       programs.close()
       await jobs.stop()
       mail.close()
+      site.close()
       await live.close()
       images.close()
       media.close()

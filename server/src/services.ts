@@ -12,7 +12,7 @@ import type { Intake } from '#media/intake.ts'
 import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
-import type { SiteTexts } from '#config/site-texts.ts'
+import type { SiteInForce } from '#site/open-site.ts'
 import type { Clock } from '#time/clock.ts'
 
 /** What touches the outside. A function asks only for what it uses: `Pick<Services, 'db' | 'clock'>`. */
@@ -35,6 +35,6 @@ export type Services = {
   /** The site's secret, from which keys are derived. */
   secret: string
   payments: Payments
-  site: SiteTexts
+  site: SiteInForce
   log: FastifyBaseLogger
 }

@@ -3,17 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { keepCalls } from './endpoint-calls.ts'
 
-it('keeps the method and path of endpoints, not their schemas', () => {
+it('keeps the method and path of endpoints, and schemas only where they are used', () => {
   const code = `
+const shared = { id: z.string() }
 const reply = z.object({})
 export const list = endpoint({ method: 'GET', path: '/api/posts', access: 'member', query: z.object({}), reply })
 export const show = endpoint({ summary: 'One (1) post.', method: 'GET', path: \`/api/\${name}\`, reply })
 export const max = most(3)`
   expect(keepCalls(code)).toBe(`
-const reply = z.object({})
+const shared = /* @__PURE__ */ (() => ({ id: z.string() }))()
+const reply = /* @__PURE__ */ (() => (z.object({})))()
 export const list = { method: 'GET', path: '/api/posts' }
 export const show = { method: 'GET', path: \`/api/\${name}\` }
-export const max = most(3)`)
+export const max = /* @__PURE__ */ (() => (most(3)))()`)
 })
 
 it('leaves out no schema with which a screen checks what is typed', () => {

@@ -1,35 +1,56 @@
-import { parseAst, type Plugin, Visitor } from 'vite'
+import { parseAst, type Plugin } from 'vite'
+
+type Init = ReturnType<typeof initsIn>[number]
+
+/** The initial values of the constants of a file. */
+const initsIn = (code: string) =>
+  parseAst(code)
+    .body.map((statement) =>
+      statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement,
+    )
+    .flatMap((declared) => (declared?.type === 'VariableDeclaration' ? declared.declarations : []))
+    .flatMap(({ init }) => init ?? [])
 
 const needed = new Set(['method', 'path'])
 
-/** Replaces the endpoints in a contract file with their method and path. */
+function callOf(init: Init, code: string): string | null {
+  if (init.type !== 'CallExpression') return null
+  const [declared] = init.arguments
+  if (init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') return null
+  if (declared?.type !== 'ObjectExpression') return null
+  const kept = declared.properties.filter(
+    (one) => one.type === 'Property' && one.key.type === 'Identifier' && needed.has(one.key.name),
+  )
+  return `{ ${kept.map((one) => code.slice(one.start, one.end)).join(', ')} }`
+}
+
+const mayMakeSchemas = new Set(['CallExpression', 'ObjectExpression', 'ArrayExpression'])
+
+/**
+ * Replaces the endpoints in a contract file with their method and path. Marks other values that are made by calls as free
+ * of side effects, so that the build leaves out those that nothing uses.
+ */
 export function keepCalls(code: string): string {
   const parts: string[] = []
   let done = 0
-  const visitor = new Visitor({
-    CallExpression({ callee, arguments: [declared], start, end }) {
-      if (callee.type !== 'Identifier' || callee.name !== 'endpoint') return
-      if (declared?.type !== 'ObjectExpression') return
-      const kept = declared.properties.filter(
-        (one) => one.type === 'Property' && one.key.type === 'Identifier' && needed.has(one.key.name),
-      )
-      const call = kept.map((one) => code.slice(one.start, one.end)).join(', ')
-      parts.push(code.slice(done, start), `{ ${call} }`)
-      done = end
-    },
-  })
-  visitor.visit(parseAst(code))
+  for (const init of initsIn(code)) {
+    const value = code.slice(init.start, init.end)
+    const call = callOf(init, code)
+    if (!call && !(mayMakeSchemas.has(init.type) && value.includes('('))) continue
+    parts.push(code.slice(done, init.start), call ?? `/* @__PURE__ */ (() => (${value}))()`)
+    done = init.end
+  }
   return parts.join('') + code.slice(done)
 }
 
 /**
- * Reduces the endpoints of the contract to what a call needs. The server checks requests and replies against the schemas,
- * so the browser needs neither them nor the validator.
+ * Reduces the contract to what the browser needs. The server checks requests and replies against the schemas, so the
+ * browser needs only those with which a screen checks what is typed, and elsewhere not the validator.
  */
 export const endpointCalls = (): Plugin => ({
   name: 'endpoint-calls',
   transform: {
-    filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: /\bendpoint\(/ },
-    handler: (code) => ({ code: keepCalls(code), map: null }),
+    filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+    handler: (code) => ({ code: keepCalls(code), map: null, moduleSideEffects: false }),
   },
 })

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Adds preload tags for the named fonts, because Vite preloads only scripts. */
+/**
+ * Adds preload tags for the named fonts, because Vite preloads only scripts. The server sends them to visitors
+ * (`data-visitors`), whose pages come as HTML; members' pages wait for scripts, which the fonts would delay.
+ */
 export function fontPreload(...names: string[]): Plugin {
   return {
     name: 'touchline:font-preload',
@@ -12,7 +15,14 @@ export function fontPreload(...names: string[]): Plugin {
         )
         return files.map((file) => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          attrs: {
+            'data-visitors': true,
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/${file}`,
+            crossorigin: true,
+          },
           injectTo: 'head-prepend' as const,
         }))
       },

@@ -5,7 +5,7 @@ import { publicPages } from './budget.ts'
 export const membersPages = /\/(?:shell\/signed-in-frame|posts\/content-page)\.tsx$/
 
 /** The validator and the contract, for members and for public pages with forms. */
-const checks = /\/zod\/v4\/(?:core|mini)\/|\/quiet-zod\.ts$|\/contract\/src\/(?:endpoint|people|text)\.ts$/
+const checks = /\/zod\/v4\/(?:core|mini)\/|\/contract\/src\/(?:endpoint|people|text)\.ts$/
 
 const icons = 'arrow-up|badge-check|corner-down-right|heart|message-circle|search|x'
 /** Small modules shared by the frame, the feed and most public pages. */
@@ -47,7 +47,13 @@ export function membersFile() {
   const groups = [
     { name: 'checks', test: checks },
     { name: 'common', test: common },
-    { name: 'shared', test: (id: string) => visitors.has(id), entriesAware: true, minShareCount: 2 },
+    {
+      name: 'shared',
+      test: (id: string) => visitors.has(id),
+      entriesAware: true,
+      entriesAwareMergeThreshold: 1000,
+      minShareCount: 2,
+    },
     { name: 'members', test: membersPages },
   ]
   return { plugin, groups }

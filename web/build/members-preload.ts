@@ -2,12 +2,6 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { requestedModules, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
-/**
- * The call of every signed-in page. A call of some pages only would hand its preloaded response to a later
- * one.
- */
-const whoIsAsking = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous', href: '/api/auth/user' }
-
 /** The page that members open first, in a file of its own. */
 const homePage = /\/shell\/member-home\.tsx$/
 
@@ -48,7 +42,7 @@ export function membersPreload(): Plugin {
         const entry = entryFiles(bundle)
         const members = filesOf(bundle, membersPages, entry)
         const home = filesOf(bundle, homePage, new Set([...entry, ...members]))
-        return [...[...scripts(members), whoIsAsking].map(tag(true)), ...scripts(home).map(tag('home'))]
+        return [...scripts(members).map(tag(true)), ...scripts(home).map(tag('home'))]
       },
     },
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
-import { markdown } from './markdown.ts'
 
 const entry = fileURLToPath(new URL('../src/render-page.tsx', import.meta.url))
 
@@ -24,14 +23,13 @@ export function pageRenderer(): Plugin {
     },
     async closeBundle() {
       if (!config || !isWritten) return
-      const { root, resolve, build: output } = config
+      const { root, build: output } = config
       await build({
         configFile: false,
         root,
         logLevel: 'warn',
         publicDir: false,
-        plugins: [react(), markdown()],
-        resolve: { alias: resolve.alias.filter(({ find }) => String(find).includes('zod')) },
+        plugins: [react()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {

@@ -1,5 +1,9 @@
 // Runs before the first paint.
 
+// The content security policy forbids the functions that the validator would compile (`config` of zod).
+// oxlint-disable-next-line eslint/no-underscore-dangle -- its name in zod
+window.__zod_globalConfig = { jitless: true }
+
 // Prevents a flash of the wrong theme. Keep in step with src/ui/theme.ts.
 {
   let chosen = null

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider } from '#router/router-provider.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { savedOwner } from '#offline/owner.ts'
 import { afterFirstContent } from './ui/first-content.ts'
@@ -7,9 +7,9 @@ import { FullSpinner } from '#ui/spinner.tsx'
 import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { firstToast } from '#ui/toast-store.ts'
 import { Gate } from './features/gate/gate.tsx'
-import type { AppRouter } from './routes.tsx'
+import type { Router } from '#router/router.ts'
 import { useSite } from './site/site.ts'
-import { sessionQuery, useViewer } from './session/viewer.ts'
+import { sessionQuery } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
 
 const SuspendedScreen = lazy(async () => ({
@@ -21,7 +21,6 @@ const Toaster = lazy(() => Promise.race([afterFirstContent(fetchToaster), firstT
 
 function Club({ router }: Pick<Props, 'router'>) {
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const viewer = useViewer()
   const site = useSite()
   useEffect(() => {
     if (savedOwner() === null) return
@@ -31,10 +30,10 @@ function Club({ router }: Pick<Props, 'router'>) {
     )
   }, [session, site])
   if (session.state === 'blocked') return <SuspendedScreen />
-  return <RouterProvider router={router} context={{ viewer }} />
+  return <RouterProvider router={router} />
 }
 
-type Props = { router: AppRouter; onDrawn: () => void }
+type Props = { router: Router; onDrawn: () => void }
 
 /** Renders the gate, then loads the session, then renders the pages. `onDrawn` is called after the first paint. */
 export function App({ router, onDrawn }: Props) {

@@ -1,5 +1,5 @@
 import './styles/main.css'
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -8,8 +8,10 @@ import { createQueryClient } from '#api/query-client.ts'
 import { fillCache, readPageData } from '#site/page-data.ts'
 import { siteQuery } from '#site/site.ts'
 import { recordAccessRefusal } from './session/access-refusals.ts'
+import { rememberLinkingPost } from './session/return-path.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { afterFirstContent, expectFirstContent } from './ui/first-content.ts'
+import { setClockAhead } from './ui/clock.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
 import { makeRouter } from './routes.tsx'
@@ -29,32 +31,17 @@ function mayHydrate({ rendered }: PageData, site: Site): boolean {
   )
 }
 
-let isArriving = true
-const router = makeRouter({
-  // The page may have been scrolled before the router renders its HTML.
-  scrollRestoration: () => {
-    const keepsPosition = isArriving && window.scrollY > 0
-    isArriving = false
-    return !keepsPosition
-  },
-})
-
 /** Preloads the code of the current page. */
 function fetchPageAhead() {
   if (pageData?.rendered === 'gate') return GatePage.preload?.()
-  const [routes] = router.getMatchedRoutes(window.location.pathname)
-  return Promise.all(routes.map(async ({ options }) => options.component?.preload?.()))
+  return router.preload(window.location.pathname)
 }
 
 /** Loads the first route before rendering: React takes a later change of route as a synchronous update. */
-async function findPageAhead(client: QueryClient) {
-  const site = client.getQueryData(siteQuery.queryKey)
-  const session = client.getQueryData(sessionQuery.queryKey)
+async function findPageAhead() {
+  const site = queryClient.getQueryData(siteQuery.queryKey)
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
   if (!site || !session || session.state === 'blocked' || !isGateOpen(site)) return
-  const viewer = session.state === 'signedIn' ? session.viewer : null
-  router.update({ ...router.options, context: { viewer } })
-  // There is no previous page to transition from.
-  router.shouldViewTransition = false
   await router.load()
 }
 
@@ -71,10 +58,20 @@ const isDrawn = expectFirstContent()
 afterFirstContent(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
 const queryClient = createQueryClient({ onFailure: recordAccessRefusal, onTry: openFailure })
+const router = makeRouter({
+  viewer() {
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
+    return session?.state === 'signedIn' ? session.viewer : null
+  },
+})
 showCarriedToast()
+rememberLinkingPost()
 
 const pageData = readPageData()
-if (pageData) fillCache(queryClient, pageData.cache)
+if (pageData) {
+  fillCache(queryClient, pageData.cache)
+  setClockAhead(pageData.aheadMs ?? 0)
+}
 
 declare global {
   interface Window {
@@ -103,8 +100,6 @@ function show() {
     createRoot(place).render(app)
     return
   }
-  // The server renders no boundary around the matches, and the router leaves it out where it has rendered.
-  if (pageData.rendered !== 'gate') router.ssr = { manifest: undefined }
   window.earlyinput?.save()
   hydrateRoot(place, app)
 }
@@ -115,5 +110,5 @@ void Promise.all([
   queryClient.prefetchQuery(sessionQuery),
   fetchPageAhead(),
 ])
-  .then(() => findPageAhead(queryClient))
+  .then(findPageAhead)
   .finally(() => startTransition(show))

@@ -9,13 +9,14 @@ export type Slots = {
   AboutYou: ComponentType
   AuditEntries: ComponentType<{ entries: AuditEntry[]; isOfOne?: boolean }>
   BlockButton: ComponentType<{ person: ListedPerson }>
-  /** `onChange`: the number of comments may have changed. `isPage`: they do not scroll in a box. */
-  Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean }>
+  /** `onChange`: the number of comments may have changed. `isPage`: they do not scroll in a box. `isOff`: no new ones. */
+  Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean; isOff: boolean }>
   /** Loads the comments, so that they also open offline. */
   preloadComments: () => Promise<unknown>
   MemberHistory: ComponentType
   PostPreview: ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
   RecentTips: ComponentType
+  SilenceButton: ComponentType<{ personId: string; name: string; silencedUntil: string | null }>
   contactSupport: LazyDialog<object>
   contactUs: LazyDialog<{ from?: { name: string; email: string } | null }>
   terms: LazyDialog<object>

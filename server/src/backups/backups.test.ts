@@ -2,7 +2,7 @@ import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
 import {
@@ -17,7 +17,10 @@ import {
 import { type Club, openClub } from '#testing/club.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
-import { movingPicture, storedPost } from '#testing/stored-post.ts'
+import { newDraft } from '#testing/new-draft.ts'
+import { joinPosts, movingPicture, storedPost } from '#testing/stored-post.ts'
+import { draftParts } from '#features/drafts/schema.ts'
+import { postParts } from '#features/posts/schema.ts'
 import { checkBackup } from './check-backup.ts'
 import { keepNewest } from './stored-backups.ts'
 import type { Backup } from './make-backup.ts'
@@ -31,8 +34,25 @@ let empty: TestDatabase
 beforeAll(async () => {
   club = await openClub()
   creatorId = (await club.people.creator.call(api.accounts.signedInUser)).body.id
-  await storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
+  const picture = () => storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
+  const [first, second, attached, drafted] = [
+    await picture(),
+    await picture(),
+    await picture(),
+    await picture(),
+  ]
+  await joinPosts(club.services, first, [
+    { post: second, position: 1, alt: 'The second', inText: true },
+    { post: attached, position: 0, name: 'Plan.gpx' },
+  ])
+  const { id: draftId } = await newDraft(club.people.creator)
+  await club.services.db.delete(postParts).where(eq(postParts.mediaId, drafted.mediaId))
+  await club.services.db
+    .insert(draftParts)
+    .values({ mediaId: drafted.mediaId, draftId, position: 0, alt: 'Not yet' })
 })
+/** The files of the gallery and the draft that every backup has. */
+const filesBefore = 12
 afterAll(() => club.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backups-'))
@@ -55,7 +75,7 @@ const rewrite = (edit: (text: string) => string) => async (at: string) => {
 const inode = async ({ folder: at }: Backup, path: string) => (await stat(join(at, path))).ino
 
 describe('a backup', () => {
-  it('restores every row, constraint and file into an empty database [R-15]', async () => {
+  it('restores every row, constraint and file, those of galleries and drafts too [R-15, GAL-1]', async () => {
     const before = await ask(databaseOf(club), async (client) => [
       await contentOf(client),
       await rulesOf(client),
@@ -106,7 +126,9 @@ describe('a backup', () => {
       ])
       expect(await only('select * from notification_events')).toEqual([])
       expect(
-        await only('select id, publish_at is null as held from drafts order by publish_at nulls first'),
+        await only(
+          `select id, publish_at is null as held from drafts where content = 'Kick-off' order by publish_at nulls first`,
+        ),
       ).toEqual([
         { id: draft, held: true },
         { id: later, held: false },
@@ -206,7 +228,7 @@ describe('a backup', () => {
     })
     expect(isGone).toBe(true)
     const { files, missing } = made.manifest.media
-    expect([files.length, missing]).toEqual([3, []])
+    expect([files.length, missing]).toEqual([filesBefore, []])
     expect(files.some(({ key }) => key.startsWith(going.mediaId))).toBe(false)
     await checkBackup(made.folder)
   })
@@ -217,7 +239,7 @@ describe('a backup', () => {
     await media.delete(`${hurt.mediaId}/640`)
     const made = await backUpClub(club, { into: folder })
     expect(made.manifest.media.missing).toEqual([`${hurt.mediaId}/640`])
-    expect(made.manifest.media.files).toHaveLength(5)
+    expect(made.manifest.media.files).toHaveLength(filesBefore + 2)
     await checkBackup(made.folder)
     await club.services.db.execute(sql`delete from posts where id = ${hurt.id}`)
     await club.services.db.execute(sql`delete from media where id = ${hurt.mediaId}`)

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compileCache, serverProgram } from '#program.mjs'
 import { postgresEnvironment } from '#db/postgres-launcher.ts'
 import { backupFailure } from './backup-failure.ts'
 
 const endWithParent = fileURLToPath(new URL('../process/end-with-parent.ts', import.meta.url))
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Public paths that every working site answers. */
 const checkedPaths = ['/healthz', '/readyz?only=serving', '/api/site', '/api/auth/user']
@@ -23,9 +23,10 @@ export async function bootCopy(copy: {
   sessionSecret: string | null
   signal: AbortSignal
 }): Promise<{ answers: BootCheck; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['--import', endWithParent, program], {
+  const child = spawn(process.execPath, ['--import', endWithParent, ...serverProgram], {
     env: {
       PATH: postgresEnvironment.PATH,
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: copy.dataDir,
       ...(copy.sessionSecret ? { SESSION_SECRET: copy.sessionSecret } : {}),
       HOST: '127.0.0.1',

@@ -21,8 +21,8 @@ const emailHeldText =
 const draftHeldText =
   'The site was restored from a backup, and this may have been published before. Publish it again if it is missing.'
 
-/** How each table is changed after a restore, if the database of the backup has it. */
-const heldBack: { table: string; statement: string; values: unknown[] }[] = [
+/** How each table is changed after a restore, if the database of the backup has it and the column. */
+const heldBack: { table: string; column?: string; statement: string; values: unknown[] }[] = [
   {
     table: 'letters',
     statement: `update letters set state = 'failed', problem = $1 where state = 'waiting'`,
@@ -31,7 +31,14 @@ const heldBack: { table: string; statement: string; values: unknown[] }[] = [
   { table: 'notification_events', statement: 'delete from notification_events', values: [] },
   {
     table: 'notifications',
+    column: 'is_email_due',
     statement: `update notifications set is_email_due = false, is_push_due = false where is_email_due or is_push_due`,
+    values: [],
+  },
+  {
+    table: 'notifications',
+    column: 'email_due_at',
+    statement: `update notifications set email_due_at = null, push_due_at = null where email_due_at is not null or push_due_at is not null`,
     values: [],
   },
   {
@@ -43,9 +50,13 @@ const heldBack: { table: string; statement: string; values: unknown[] }[] = [
 
 /** Stops a restored site from sending anything twice. */
 async function holdBackDeliveries(client: Client): Promise<void> {
-  for (const { table, statement, values } of heldBack) {
-    const { rows } = await client.query('select to_regclass($1) as found', [`public.${table}`])
-    if (rows[0].found !== null) await client.query(statement, values)
+  for (const { table, column, statement, values } of heldBack) {
+    const { rowCount } = await client.query(
+      `select from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and ($2::text is null or column_name = $2)`,
+      [table, column ?? null],
+    )
+    if (rowCount) await client.query(statement, values)
   }
 }
 

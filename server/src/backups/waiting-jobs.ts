@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import * as z from 'zod/mini'
-import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import { type DatabaseAddress, toServerConfig } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 
 /** Queues whose jobs would reach people a second time. */
@@ -81,9 +81,8 @@ export async function requeueJobs(
   jobs: WaitingJob[],
   andThen: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const { connectionString, host, port, user, database } = toClientConfig(address)
   const boss = new PgBoss({
-    ...(connectionString === undefined ? { host, port, user, database } : { connectionString }),
+    ...toServerConfig(address),
     schema: 'jobs',
     max: 1,
     schedule: false,

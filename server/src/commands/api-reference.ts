@@ -47,9 +47,10 @@ const partOf = (title: string, schema: z.ZodMiniType | undefined) =>
   listed(title, schema ? `\`${typeOf(toSchema(schema, 'input'))}\`` : '')
 
 function entryFor(endpoint: Endpoint): string {
-  const { method, path, access, summary, params, query, body, upload, reply, replyType } = endpoint
+  const { method, path, access, right, summary, params, query, body, upload, reply, replyType } = endpoint
   const conditions = [
     `\`${access}\``,
+    ...(right ? [`API keys with \`${right}\``] : []),
     ...(endpoint.evenSuspended ? ['also suspended'] : []),
     ...(endpoint.confirmed ? ['identity confirmed in the last minutes'] : []),
     ...(endpoint.provenEmail ? ['email confirmed'] : []),
@@ -84,7 +85,7 @@ export function apiReference(): string {
 \`npm run api-reference\` writes this page from \`contract/src/\`; a test fails when it is out of date. A running site
 describes the same API as an OpenAPI document at \`/api/openapi.json\`.
 
-Sessions are a cookie. Every endpoint has one access policy (${accessPolicies.map((policy) => `\`${policy}\``).join(', ')}), explained in
+People have a session cookie; programs send an API key as \`Authorization: Bearer\`. Every endpoint has one access policy (${accessPolicies.map((policy) => `\`${policy}\``).join(', ')}), explained in
 \`contract/src/access.ts\`. Refusals are JSON: \`{ message, code }\` with the fitting status. A question mark marks an
 optional field.
 

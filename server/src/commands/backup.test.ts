@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { urlOf } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
-
-const program = fileURLToPath(new URL('backup.ts', import.meta.url))
+import { runCommand } from '#testing/run-command.ts'
 
 let club: Club
 let into: string
@@ -22,16 +19,10 @@ afterAll(async () => {
 })
 
 const backUp = (dataDir: string) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(databaseOf(club)),
-      SESSION_SECRET: club.services.secret,
-    }
-    execFile(process.execPath, [program, '--to', into, '--keep', '1'], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
+  runCommand('backup', ['--to', into, '--keep', '1'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: urlOf(databaseOf(club)),
+    SESSION_SECRET: club.services.secret,
   })
 
 it('a backup whose record fails is complete and replaces older ones [R-15]', async () => {

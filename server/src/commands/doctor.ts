@@ -6,10 +6,12 @@ import { refuseOtherVersion } from '#db/migrate.ts'
 import { withSiteDatabase } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
+import { checkInstallation } from '#features/health/installation-checks.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { toInvariant } from '#features/invariants/invariant.ts'
 import { invariantsReport } from '#features/invariants/invariants-report.ts'
 import { simulatedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { openMediaPrograms } from '#media/media-programs.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { movingClock } from '#time/clock.ts'
 import { readOptions } from '#process/command-line.ts'
@@ -25,7 +27,7 @@ type Options = { isWhole: boolean; isStrict: boolean; isWithProvider: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Prints every broken invariant and returns true when there is none. Writes nothing. */
+/** Prints faults of the installation and broken invariants; returns true when there are none. Writes nothing. */
 const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (address) => {
     await refuseOtherVersion(address)
@@ -38,6 +40,10 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
       const clock = movingClock()
       // The simulator runs ahead of this machine's clock.
       if (mode === 'sandbox') clock.advance(await simulatedAheadMs(db))
+      const programs = openMediaPrograms(config)
+      const installation = await checkInstallation({ config, clock, healthDb: db, media: files, programs })
+      programs.close()
+      say([...installation.map(({ isWell, words }) => `${isWell ? 'right ' : 'WRONG '}  ${words}`), ''])
       const undurable = await undurableSettings(pool)
       const invariants = [
         toInvariant('Committed data survives a power failure', 3, undurable),
@@ -48,7 +54,7 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
       ]
       say(invariantsReport(invariants))
       if (!payments) say(['The payment provider was not asked: the ledger was not compared with it.'])
-      return invariants.every(({ broken }) => broken === 0)
+      return invariants.every(({ broken }) => broken === 0) && installation.every(({ isWell }) => isWell)
     } finally {
       payments?.close()
       files.close()

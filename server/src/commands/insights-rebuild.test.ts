@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { rollUp } from '#features/insights/roll-up.ts'
 import { createTestDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
+import { runCommand } from '#testing/run-command.ts'
 
 let database: TestDatabase
 let site: ReturnType<typeof openDatabase>
@@ -24,16 +23,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const program = fileURLToPath(new URL('insights-rebuild.ts', import.meta.url))
-
-function insightsRebuild(databaseUrl = urlOf(database.address)) {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, [program], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
-}
+const insightsRebuild = (databaseUrl = urlOf(database.address)) =>
+  runCommand('insights-rebuild', [], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
 
 const tip = (occurredAt: string) =>
   site.db.transaction((tx) =>

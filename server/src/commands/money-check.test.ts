@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openSandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +11,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import { createTestDatabase, urlOf } from '#testing/database.ts'
 import { openProviderAlone } from '#testing/provider-alone.ts'
+import { runCommand } from '#testing/run-command.ts'
 
 type Site = { dataDir: string; databaseUrl: string; close: () => Promise<void> }
 let site: Site & Pick<ReturnType<typeof openDatabase>, 'db'>
@@ -40,16 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const program = fileURLToPath(new URL('money-check.ts', import.meta.url))
-
-function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
-  const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl, ...more }
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, [program, ...options], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
-}
+const moneyCheck = (more: Record<string, string> = {}, options: string[] = []) =>
+  runCommand('money-check', options, { DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl, ...more })
 
 /** Makes the database one with payments of this mode and account. */
 const held = (mode: string, account: string) =>

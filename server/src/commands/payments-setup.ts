@@ -12,6 +12,7 @@ import { openServices } from '#open-services.ts'
 import { readOptions } from '#process/command-line.ts'
 import { modeOf } from '#payments/assert-provider.ts'
 import { isNotPermitted, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import { prepareDemoCodes } from '#features/subscriptions/checkout/demo-codes.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import { setUpReport } from '#payments/set-up-report.ts'
 import { reportFailure } from '#process/report-failure.ts'
@@ -51,7 +52,7 @@ async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
     try {
       // Declaring the jobs also registers the event types the features handle. Nothing is started.
       declareJobs(services)
-      const steps = await makeProviderReady(services, { hasDemoCodes })
+      const steps = await makeProviderReady(services, hasDemoCodes ? prepareDemoCodes : undefined)
       for (const line of setUpReport(modeOf(config), steps)) say(line)
     } finally {
       await close()

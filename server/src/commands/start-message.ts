@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { site } from '@touchline/content/site.ts'
 import { demoAccounts, demoPassword } from '#demo/accounts.ts'
 import type { Services } from '#services.ts'
 
@@ -12,17 +11,18 @@ const testCards = [
 
 /** Prints that the site is ready and how to sign in: the demo accounts, or the link for the first admin. */
 export function announce(
-  { config, payments, address }: Services,
+  { config, payments, address, site }: Services,
   say: (line: string) => void,
   firstAdminLink: string | null,
 ): void {
-  say(`${site.name} is ready at ${address.url}`)
-  say(setUpLine(config, payments.provider))
+  say(`${site.settings.name} is ready at ${address.url}`)
+  say(setUpLine(config, payments.provider, site.settings.gateIsOn))
   if (firstAdminLink) {
     say('\nThis site has no admin yet. Become its first admin here within 24 hours:')
     say(`  ${firstAdminLink}`)
   }
-  if (config.accessCode && !config.isProduction) say(`\nAccess code of the gate: ${config.accessCode}`)
+  if (config.accessCode && site.settings.gateIsOn && !config.isProduction)
+    say(`\nAccess code of the gate: ${config.accessCode}`)
   if (config.seedDemo) {
     say(`\nDemo accounts, password ${demoPassword}:`)
     for (const { email, description } of demoAccounts) say(`  ${email.padEnd(30)} ${description}`)
@@ -34,13 +34,13 @@ export function announce(
 }
 
 /** Shows the main settings in one line, which reveals a misspelt one. */
-function setUpLine(config: Services['config'], provider: string): string {
+function setUpLine(config: Services['config'], provider: string, gateIsOn: boolean): string {
   return [
     `Payments: ${provider}`,
     `email: ${config.mail.smtpUrl ? 'SMTP' : `files in ${join(config.dataDir, 'outbox')}`}`,
     `database: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded'}`,
     `media: ${config.media.s3 ? 'bucket' : 'disk'}`,
-    `gate: ${config.accessCode ? 'closed' : 'open'}`,
+    `gate: ${gateIsOn ? 'closed' : 'open'}`,
     `proxy: ${config.trustedProxies.join(', ') || 'none'}`,
   ].join(' · ')
 }

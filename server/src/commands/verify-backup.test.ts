@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backUpClub } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { commandProgram, programEnv } from '#testing/run-command.ts'
 import { canSeeProcesses, isSiteRunningOn } from '#testing/running-on.ts'
-
-const program = fileURLToPath(new URL('restore.ts', import.meta.url))
 
 let club: Club
 let folder: string
@@ -31,8 +29,9 @@ const isCopyRunning = () => isSiteRunningOn(join(folder, 'backups', '.verifying-
 
 /** Verifies the backup and stops it when the site of the copy runs; returns its exit code and output. */
 async function verifyUntilStopped(): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') }
-  const child: ChildProcess = spawn(process.execPath, [program, backup, '--verify'], { env })
+  const env = programEnv({ DATA_DIR: join(folder, 'data') })
+  const args = [...commandProgram('restore'), backup, '--verify']
+  const child: ChildProcess = spawn(process.execPath, args, { env })
   let output = ''
   const hear = (chunk: Buffer) => (output += chunk.toString())
   child.stdout!.on('data', hear)

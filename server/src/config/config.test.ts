@@ -225,7 +225,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...inProduction, PUBLIC_URL: 'https://club.example' }).warnings).toEqual([])
   })
 
-  it('explains how to encode a password with special characters', () => {
+  it('takes several database hosts, and explains how to encode special characters', () => {
     for (const url of [
       'postgres://club:p#ss@db/club',
       'postgres://club:12#ss@db/club',
@@ -233,6 +233,8 @@ describe('the configuration', () => {
     ])
       expect(problemsWith({ DATABASE_URL: url })).toEqual([expect.stringContaining('# as %23')])
     expect(problemsWith({ DATABASE_URL: 'postgres://club:p%23ss@db/club' })).toEqual([])
+    expect(problemsWith({ DATABASE_URL: 'postgres://club:pass@first:5432,second:5433/club' })).toEqual([])
+    expect(problemsWith({ DATABASE_URL: 'postgres://club:pass@first,second:no/club' })).toHaveLength(1)
     expect(problemsWith({ SMTP_URL: 'mail.example' })).toEqual([
       expect.stringContaining('must start with smtp://'),
     ])

@@ -8,6 +8,7 @@ import { misspeltVariables } from './misspelt-variables.ts'
 import { paymentMethods, type StripeSettings, stripeSettings } from './stripe-settings.ts'
 import { loopbackNames } from './loopback.ts'
 import { ConfigProblem } from './config-problem.ts'
+import { urlsOfHosts } from './urls-of-hosts.ts'
 
 export type Config = {
   isProduction: boolean
@@ -15,6 +16,8 @@ export type Config = {
   port: number
   /** Null means http://localhost:PORT, known once the server listens. */
   publicUrl: string | null
+  /** Whether `publicUrl` can be reached from other machines. */
+  isPublic: boolean
   dataDir: string
   /** Where to look for ffmpeg, in the format of PATH. */
   searchPath: string
@@ -24,7 +27,7 @@ export type Config = {
   backupPassphrase: string | null
   /** QUIET starts a copy for verification: it runs no jobs and sends nothing. */
   isQuiet: boolean
-  /** REQUIRE_TWO_FACTOR: the roles that must use two-factor authentication. */
+  /** REQUIRE_TWO_FACTOR: the roles that must use two-factor authentication; `admin` includes moderators. */
   twoFactorRoles: Role[]
   databaseUrl: string | null
   accessCode: string | null
@@ -46,6 +49,8 @@ export type Config = {
   mail: { smtpUrl: string | null; from: string; pool: MailPool }
   /** PUSH_HOSTS: the browsers' push services this site may send to. `*.` matches any prefix. */
   pushHosts: string[]
+  /** LOCAL_WEBHOOK_HOSTS: names of this machine that may receive webhooks without TLS; none in production. */
+  localWebhookHosts: string[]
   /** `floorBytes` of the disk stay free. `quotaBytes` bounds a creator's posts and unpublished uploads. */
   storage: { floorBytes: number; quotaBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
   media: MediaSettings
@@ -62,6 +67,8 @@ export type Config = {
   /** Settings that the operator probably did not intend, one sentence each. */
   warnings: string[]
 }
+
+export const demoAccessCode = 'kickoff'
 
 /** Reads the environment; no other code does. Throws ConfigProblem with one line per invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -82,8 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const url = (name: string, protocols: string[]) => {
     const given = text(name)
     if (given === null) return null
-    if (URL.canParse(given) && protocols.includes(new URL(given).protocol) && !hasBareHash(name, given))
-      return given.replace(/\/+$/, '')
+    const isValid = (one: string) => URL.canParse(one) && protocols.includes(new URL(one).protocol)
+    if (urlsOfHosts(given).every(isValid) && !hasBareHash(name, given)) return given.replace(/\/+$/, '')
     const starts = protocols.map((p) => `${p}//`)
     problems.push(
       starts.some((start) => given.startsWith(start))
@@ -135,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 3000, 0, 65_535),
     publicUrl,
+    isPublic,
     dataDir: dataFolder(text('DATA_DIR') ?? './data', problems),
     searchPath: text('PATH') ?? '',
     sessionSecret: longEnough('SESSION_SECRET', text('SESSION_SECRET'), 32, problems),
@@ -142,7 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isQuiet: oneOf('QUIET', ['on', 'off']) === 'on',
     twoFactorRoles: twoFactorRoles(text('REQUIRE_TWO_FACTOR'), problems),
     databaseUrl,
-    accessCode: accessCode?.toLowerCase() === 'off' ? null : (accessCode ?? 'kickoff'),
+    accessCode: accessCode?.toLowerCase() === 'off' ? null : (accessCode ?? demoAccessCode),
     opensOffline: oneOf('OFFLINE', ['on', 'off']) !== 'off',
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
@@ -161,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       },
     },
     pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),
+    localWebhookHosts: localWebhookHosts(text('LOCAL_WEBHOOK_HOSTS'), isProduction, problems),
     storage: {
       floorBytes: whole('FREE_SPACE_FLOOR_MB', 1024, 0, 1e9) * bytesPerMegabyte,
       quotaBytes: whole('CREATOR_QUOTA_MB', 512_000, 1, 1e9) * bytesPerMegabyte,
@@ -180,7 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (isProduction && !config.mail.smtpUrl)
     config.warnings.push('SMTP_URL is not set: emails are only written to files and are not delivered.')
-  config.warnings.push(...publicSiteWarnings({ isProduction, isPublic, publicUrl }))
+  config.warnings.push(...publicSiteWarnings(config))
   if (!config.metrics && text('METRICS_HOST'))
     problems.push('METRICS_PORT is missing: without it METRICS_HOST would be ignored.')
   if (config.metrics && config.port !== 0 && config.metrics.port === config.port)
@@ -209,7 +218,7 @@ function publicSiteWarnings({
   isProduction,
   isPublic,
   publicUrl,
-}: Pick<Config, 'isProduction' | 'publicUrl'> & { isPublic: boolean }): string[] {
+}: Pick<Config, 'isProduction' | 'publicUrl' | 'isPublic'>): string[] {
   if (!isPublic) return []
   if (!isProduction)
     return [
@@ -246,7 +255,11 @@ function mailFrom(given: string | null, problems: string[]): string | null {
 
 function twoFactorRoles(given: string | null, problems: string[]): Role[] {
   const roles = listed(given).map((name) => role.safeParse(name.toLowerCase()))
-  if (roles.every(({ success }) => success)) return roles.flatMap(({ data }) => data ?? [])
+  if (roles.every(({ success }) => success)) {
+    const named = roles.flatMap(({ data }) => data ?? [])
+    // Moderators read what members reported: the rule for admins applies to them too.
+    return named.includes('admin') && !named.includes('moderator') ? [...named, 'moderator'] : named
+  }
   problems.push(`REQUIRE_TWO_FACTOR is "${given}": it must name roles, as in "creator,admin".`)
   return []
 }
@@ -293,6 +306,16 @@ function pushHosts(given: string | null, isProduction: boolean, problems: string
     problems.push(
       `PUSH_HOSTS names "${wrong}": it must be names of push services, like fcm.googleapis.com or *.push.services.mozilla.com.`,
     )
+  return hosts
+}
+
+function localWebhookHosts(given: string | null, isProduction: boolean, problems: string[]): string[] {
+  const hosts = listed(given?.toLowerCase() ?? '')
+  if (isProduction && hosts.length > 0)
+    problems.push('LOCAL_WEBHOOK_HOSTS is for tests: unset it in production.')
+  const wrong = hosts.find((host) => !loopbackNames.has(host))
+  if (wrong !== undefined)
+    problems.push(`LOCAL_WEBHOOK_HOSTS names "${wrong}": it must be ${[...loopbackNames].join(' or ')}.`)
   return hosts
 }
 

@@ -53,6 +53,28 @@ describe('short reads', () => {
     written.mockRestore()
   })
 
+  it('sends queries that arrive during a batch in one write', async () => {
+    const { pool, db } = database
+    const ask = asking(database)
+    await ask.execute({ number: 1 })
+    const written = vi.spyOn(await streamOf(database), '_writev')
+    const holder = await pool.connect()
+    await holder.query('select pg_advisory_lock(1)')
+    const text = 'select pg_advisory_xact_lock($1)'
+    const slow = db.shortReads.$client.query({ name: 'waiting for 1', text, values: [1] })
+    const asked = []
+    for (const number of [1, 2, 4]) {
+      await new Promise(setImmediate)
+      asked.push(ask.execute({ number }))
+    }
+    await holder.query('select pg_advisory_unlock(1)')
+    holder.release()
+    await slow
+    expect(numbersOf((await Promise.all(asked)).flat())).toEqual([8, 4, 2])
+    expect(written.mock.calls.length).toBeLessThanOrEqual(2)
+    written.mockRestore()
+  })
+
   it('use another connection while a result is slow', async () => {
     const { pool, db } = database
     const ask = asking(database)

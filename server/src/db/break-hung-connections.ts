@@ -1,5 +1,5 @@
-import { Client, type Pool, type PoolClient } from 'pg'
-import { type DatabaseAddress, toClientConfig } from './address.ts'
+import type { Pool, PoolClient } from 'pg'
+import { type DatabaseAddress, newClient } from './address.ts'
 
 const checkEveryMs = 1_000
 const maxWaitMs = 5_000
@@ -41,7 +41,7 @@ export function breakHungConnections(
 
 /** Opens a test connection; null when that works. */
 async function connectionError(address: DatabaseAddress): Promise<Error | null> {
-  const client = new Client(toClientConfig(address))
+  const client = newClient(address)
   client.on('error', () => {})
   try {
     await client.connect()

@@ -10,7 +10,7 @@ export const databaseIsAway = (error: Error) => {
     code.startsWith('ECONN') ||
     // A query on a connection that the server has just closed.
     code === 'EPIPE' ||
-    /not queryable|timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
+    /not queryable|timeout exceeded when trying to connect|Connection terminated|not currently accepting connections|is a standby server/.test(
       cause.message,
     )
   )

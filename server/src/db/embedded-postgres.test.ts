@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SocketConnection } from '#db/address.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { slowStartReason } from '#db/postgres-process.ts'
@@ -30,7 +30,15 @@ const appScript = `
 const withoutSight = ['setpriv', '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace']
 let root: string
 let dataDir: string
+/** A data folder that was started and closed once. */
+let startedOnce: string
 const toClose: EmbeddedPostgres[] = []
+
+beforeAll(async () => {
+  startedOnce = mkdtempSync(join(tmpdir(), 'embedded-once-'))
+  await (await openEmbeddedPostgres({ dataDir: startedOnce, durable: false })).close()
+})
+afterAll(() => rmSync(startedOnce, { recursive: true }))
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'embedded-'))
@@ -60,6 +68,7 @@ describe('the embedded database', () => {
   })
 
   it('reads from the server whether recovery is needed', async () => {
+    useStartedFolder()
     const log = join(dataDir, 'postgres', 'server.log')
     await open()
     expect(slowStartReason(log)).toBe('Waiting for the database')
@@ -76,6 +85,7 @@ describe('the embedded database', () => {
   })
 
   it('loses no committed data when the app is killed, and restarts at once [R-01]', async () => {
+    useStartedFolder()
     const { app, connection } = await startApp()
     await ask(connection, 'create table acked (n int)')
     await ask(connection, 'insert into acked select generate_series(1, 500)')
@@ -86,6 +96,7 @@ describe('the embedded database', () => {
   })
 
   it('stops a leftover server before starting its own', async () => {
+    useStartedFolder()
     const { app, connection } = await startApp()
     // The signal a server gets at the end of its app lets it wait for open connections.
     const busy = new Client(connection)
@@ -127,6 +138,7 @@ describe('the embedded database', () => {
   )
 
   it('rejects a second app on the same folder, and the first keeps running', async () => {
+    useStartedFolder()
     const { app, connection } = await startApp()
     const refusal = open().catch((error: unknown) => error)
     expect(await refusal).toMatchObject({
@@ -169,6 +181,7 @@ describe('the embedded database', () => {
   })
 
   it('reports when the server ends unexpectedly [R-22]', async () => {
+    useStartedFolder()
     const reason = new Promise<string>((resolve) => void open({ onExit: resolve }).then(killServer))
     expect(await reason).toMatch(/^The database stopped unexpectedly \(signal SIGKILL\)/)
   })
@@ -180,6 +193,11 @@ async function open(options: { onProgress?: (s: string) => void; onExit?: (s: st
   return server
 }
 
+/** Spares the test a first start, which takes a second. */
+function useStartedFolder(): void {
+  execFileSync('cp', ['-a', startedOnce, dataDir])
+}
+
 function killServer(): void {
   process.kill(postmasterPid(), 'SIGKILL')
 }
@@ -189,6 +207,7 @@ function killServer(): void {
  * of its user has by now: that one is answered.
  */
 async function giveServersNumberAway(): Promise<ChildProcess> {
+  useStartedFolder()
   const { connection } = await open()
   await ask(connection, 'create table kept ()')
   await toClose.pop()!.close()

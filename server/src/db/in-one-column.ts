@@ -7,7 +7,8 @@ type Row<Columns extends Record<string, PgColumn>> = {
 
 /**
  * Speeds up the reads of every request: the driver spends as much on one column as on a small JSON value.
- * Only for types that JSON can carry: texts, integers, booleans and timestamps.
+ * Only for types that JSON can carry: texts, integers, booleans, timestamps, arrays of texts and JSON objects
+ * or arrays.
  */
 export function inOneColumn<Columns extends Record<string, PgColumn>>(columns: Columns): SQL<Row<Columns>> {
   return listOf(columns).mapWith((values: unknown[]) => readRow(columns, values))
@@ -18,7 +19,15 @@ export function inOneColumnIfThere<Columns extends Record<string, PgColumn>>(
   key: PgColumn,
   columns: Columns,
 ): SQL<Row<Columns> | null> {
-  const list = sql<unknown>`case when ${key} is not null then ${listOf(columns)} end`
+  return inOneColumnIf(sql`${key} is not null`, columns)
+}
+
+/** Like `inOneColumn`, null unless `condition` is met. */
+export function inOneColumnIf<Columns extends Record<string, PgColumn>>(
+  condition: SQL,
+  columns: Columns,
+): SQL<Row<Columns> | null> {
+  const list = sql<unknown>`case when ${condition} then ${listOf(columns)} end`
   return list.mapWith((values: unknown[] | null) => values && readRow(columns, values))
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { toClientConfig } from '#db/address.ts'
+import { newClient } from '#db/address.ts'
 import { listenTo } from '#db/listen.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 
@@ -12,10 +12,10 @@ let doorkeeper: Client
 
 beforeAll(async () => {
   home = await createTestDatabase()
-  speaker = new Client(toClientConfig(home.address))
+  speaker = newClient(home.address)
   await speaker.connect()
   // A database can be closed from another one only.
-  doorkeeper = new Client(toClientConfig(inject('serverForTests')))
+  doorkeeper = newClient(inject('serverForTests'))
   await doorkeeper.connect()
 })
 
@@ -71,10 +71,10 @@ it('receives committed notifications, reconnects, and reports the gap', async ()
 async function openWay() {
   const { address } = home
   const url = 'url' in address ? new URL(address.url) : null
-  const { host, port } = toClientConfig(address)
-  const there = url
-    ? { host: url.hostname, port: Number(url.port || 5432) }
-    : { path: `${host}/.s.PGSQL.${port}` }
+  const there =
+    'connection' in address
+      ? { path: `${address.connection.host}/.s.PGSQL.${address.connection.port}` }
+      : { host: new URL(address.url).hostname, port: Number(new URL(address.url).port || 5432) }
   const ways: Socket[] = []
   const server = createServer((near) => {
     const far = connect(there)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
-import { type DatabaseAddress, toClientConfig } from './address.ts'
+import type { Client } from 'pg'
+import { type DatabaseAddress, newClient } from './address.ts'
 
 const firstPauseMs = 100
 const maxPauseMs = 5_000
@@ -26,7 +26,7 @@ export async function listenTo(
   let client = await connect()
 
   async function connect(): Promise<Client> {
-    const next = new Client(toClientConfig(address))
+    const next = newClient(address)
     next.on('error', () => {})
     next.on('notification', (message) => onMessage(message.payload ?? ''))
     try {

@@ -19,6 +19,7 @@ export async function migrateDatabase(
   // An advisory lock belongs to its session, so everything runs on this one connection.
   await onOneConnection(address, async (client) => {
     await refuseOtherEncoding(client)
+    await refuseTransactionPooling(client, address)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const known = readMigrationFiles({ migrationsFolder })
     refuseUnknownSteps(await stepsDone(client), known)
@@ -62,6 +63,20 @@ async function refuseOtherEncoding(client: Client): Promise<void> {
     throw new ConfigProblem([
       `The database ${client.database} is encoded as ${encoding}: create one with "encoding 'UTF8' template template0" for DATABASE_URL.`,
     ])
+}
+
+/** Such a pooler, PgBouncer for one, lends the server process of an idle client to the next client. */
+async function refuseTransactionPooling(client: Client, address: DatabaseAddress): Promise<void> {
+  const backend = await backendPidOf(client)
+  if (backend === (await onOneConnection(address, backendPidOf)))
+    throw new ConfigProblem([
+      'DATABASE_URL leads to a connection pooler in transaction mode, which loses notifications and locks: use the address of PostgreSQL itself. The site has a pool of its own.',
+    ])
+}
+
+async function backendPidOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid
 }
 
 /** PostgreSQL's insufficient_privilege. */

@@ -1,7 +1,8 @@
-import { Client } from 'pg'
-import { type DatabaseAddress, toClientConfig } from './address.ts'
+import type { Client } from 'pg'
+import { type DatabaseAddress, newClient } from './address.ts'
 import { startFailure } from './start-failure.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
+import { urlsOfHosts } from '#config/urls-of-hosts.ts'
 
 /** Wrong credentials or a missing database: errors that do not pass by themselves. */
 const isRefused = /^(28|3D)/
@@ -21,17 +22,28 @@ function connectionError(address: DatabaseAddress, error: unknown): unknown {
   )
 }
 
+/** Tries each host once. */
+async function connect(address: DatabaseAddress): Promise<Client> {
+  const hosts = 'url' in address ? urlsOfHosts(address.url).length : 1
+  for (let attempt = 1; ; attempt += 1) {
+    const client = newClient(address)
+    // Without a listener, losing the idle connection would end the process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (attempt === hosts) throw connectionError(address, error)
+    }
+  }
+}
+
 /** Runs `work` on a connection of its own. Errors of DATABASE_URL are worded for the operator. */
 export async function onOneConnection<Result>(
   address: DatabaseAddress,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client(toClientConfig(address))
-  // Without a listener, losing the idle connection would end the process.
-  client.on('error', () => {})
-  await client.connect().catch((error: unknown) => {
-    throw connectionError(address, error)
-  })
+  const client = await connect(address)
   try {
     return await work(client)
   } finally {

@@ -14,6 +14,7 @@ import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
 import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
 import { checkBackup } from '#backups/check-backup.ts'
 import { loadDatabase } from '#backups/load-database.ts'
+import { formatText, toMarkdown } from '#features/posts/format-text.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 
 const row = z.record(z.string(), z.unknown())
@@ -101,12 +102,14 @@ function keptAs(table: string, one: Row): [table: string, row: Row][] {
       ['post_parts', { media_id, post_id: one['id'], position: 0, alt: media_alt ?? null, name: null }],
     ]
   if (table === 'posts') return [[table, others]]
+  // A draft was plain text and is Markdown that reads the same.
+  if (table === 'drafts') others['content'] = toMarkdown(String(one['content']))
   if (table === 'drafts' && media_id)
     return [
       [table, others],
       ['draft_parts', { media_id, draft_id: one['id'], position: 0, alt: media_alt || null, upload_id }],
     ]
-  return [[table, one]]
+  return [[table, table === 'drafts' ? { ...one, ...others } : one]]
 }
 
 describe('an upgrade', () => {
@@ -121,6 +124,15 @@ describe('an upgrade', () => {
       expect(await contentOf(table)).toHaveLength(all.length)
       for (const [place, one] of all.flatMap((each) => keptAs(table, each)))
         expect(await contentOf(place)).toContainEqual(expect.objectContaining(one))
+    }
+    for (const { id, content } of rows['drafts'] ?? []) {
+      const draft = (await contentOf('drafts')).find((now) => now['id'] === id)
+      expect(formatText(String(draft?.['content'])).content).toBe(content)
+    }
+    for (const { id, media_alt: alt } of rows['posts'] ?? []) {
+      if (!alt) continue
+      const found = `select from post_words where post_id = $1 and words @@ plainto_tsquery('simple', $2)`
+      expect((await client.query(found, [id, alt])).rowCount).toBe(1)
     }
   })
 

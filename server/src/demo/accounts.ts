@@ -8,6 +8,7 @@ export const demoAccounts = [
   { key: 'pastDue', email: 'pastdue@touchline.example', description: 'a payment failed, the grace is over' },
   { key: 'newcomer', email: 'newcomer@touchline.example', description: 'signed up, never paid' },
   { key: 'blocked', email: 'blocked@touchline.example', description: 'suspended' },
+  { key: 'moderator', email: 'moderator@touchline.example', description: 'decides reports and comments' },
   { key: 'admin', email: 'admin@touchline.example', description: 'keeps order' },
 ] as const
 

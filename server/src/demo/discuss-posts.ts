@@ -36,6 +36,9 @@ export async function discussPosts(
 /** The longest time a member waits for the creator's reply. */
 const waitsDays = 6
 
+/** The author of the comment that a remark replies to. */
+const mentioned = '@author'
+
 type PlannedComment = { personId: string; content: string; createdAt: Date }
 
 /** Adds the missing comments. The creator replies to the previous one and hearts all older ones. */
@@ -50,23 +53,24 @@ async function addComments(
     .from(comments)
     .where(eq(comments.postId, postId))
   const known = new Map(there.map(({ id, content }) => [content, id]))
-  let before: string | null = null
+  let before: { id: string; personId: string } | null = null
   for (const { personId, content, createdAt } of all) {
     const isAnswer = personId === creatorId
     const isOld = createdAt.getTime() < seenFrom.getTime() - days(waitsDays)
     const id: string =
-      known.get(content) ??
+      known.get(content.replace(mentioned, '@{1}')) ??
       (
         await addComment(services, {
           postId,
           personId,
           content,
           createdAt,
-          replyToId: isAnswer ? before : null,
+          replyToId: isAnswer ? (before?.id ?? null) : null,
+          mentions: before ? [{ id: before.personId, name: mentioned.slice(1) }] : [],
           ...(isOld && !isAnswer ? { answeredAt: createdAt } : {}),
         })
       ).id
-    before = isAnswer ? null : id
+    before = isAnswer ? null : { id, personId }
   }
 }
 

@@ -11,7 +11,7 @@ import { before, hours } from './timeline.ts'
 
 /** Leaves one report and one support message for the admin. Idempotent. */
 export async function leaveWork(services: DemoServices, { seenFrom }: { seenFrom: Date }): Promise<void> {
-  const { db, mail } = services
+  const { db, mail, site } = services
   const [remark] = await db
     .select({ id: comments.id, authorId: comments.personId })
     .from(comments)
@@ -45,5 +45,5 @@ export async function leaveWork(services: DemoServices, { seenFrom }: { seenFrom
     .from(contactMessages)
     .where(eq(contactMessages.email, message.email))
   const sentAt = before(seenFrom, hours(3))
-  if (!sent) await sendSupportMessage({ db, mail, clock: { now: () => sentAt } }, message, null)
+  if (!sent) await sendSupportMessage({ db, mail, site, clock: { now: () => sentAt } }, message, null)
 }

@@ -6,6 +6,8 @@ import { finishCardUpdate, startCardUpdate } from '#features/subscriptions/check
 import { completeSignup } from '#features/signup/complete-signup.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
 import { startSignup } from '#features/signup/start-signup.ts'
+import { openVisitCounter } from '#features/sources/count-visits.ts'
+import { parseSource } from '#features/sources/parse-source.ts'
 import { startSubscription } from '#features/subscriptions/checkout/start-subscription.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
@@ -17,9 +19,18 @@ import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox
 
 const phoneNumber = '+1 555 010 0142'
 
+/** Where the demo's members come from: the address they open first and the page that linked there. */
+const arrivals = [
+  { url: '/?utm_source=newsletter&utm_medium=email&utm_campaign=kickoff', referrer: '' },
+  { url: '/', referrer: 'https://www.youtube.com/' },
+  { url: '/?utm_source=podcast', referrer: 'https://podcast.example/' },
+  { url: '/', referrer: '' },
+]
+
 export async function join(services: DemoServices, { member, email }: MemberTimeline): Promise<void> {
   if (await personWithEmail(services.db, email)) return
   const { firstName, lastName, account, card = 'visa', promoCode } = member
+  const cameFrom = arrivals[email.length % arrivals.length] ?? { url: '/', referrer: '' }
   const payment = await startSignup(
     services,
     {
@@ -32,7 +43,12 @@ export async function join(services: DemoServices, { member, email }: MemberTime
       ...(account ? { password: demoPassword } : {}),
     },
     null,
+    { cameFrom: { ...cameFrom, gate: 'configuration' } },
   )
+  const visits = openVisitCounter(services)
+  for (let visit = 0; visit < 3; visit += 1)
+    visits.countArrival(parseSource(cameFrom.url, cameFrom.referrer, services.address.url))
+  await visits.save()
   if (payment.clientSecret) await payAtSandbox(services, payment.clientSecret, card, services.clock.now())
   const signup = await signupBySubscription(services.db, payment.subscriptionId)
   const completion = await completeSignup(services, signup?.id ?? '')

@@ -15,7 +15,7 @@ export async function personWithEmail(db: Database, email: string): Promise<Pers
 
 type Opening = Parameters<typeof createPerson>[1]
 
-/** Creates the accounts that never paid: the creator, the admin and the newcomer. Returns the creator. */
+/** Creates the accounts that never paid: the creator, the moderator, the admin and the newcomer. Returns the creator. */
 export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Person> {
   const passwordHash = await hashPassword(demoPassword)
   const [firstName, ...rest] = site.creator.name?.split(' ') ?? []
@@ -38,6 +38,14 @@ export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Pe
     firstName: 'Ada',
     lastName: 'Keeper',
     createdAt: before(seenFrom, days(364)),
+  })
+  await opened(db, {
+    email: demoEmail('moderator'),
+    passwordHash,
+    role: 'moderator',
+    firstName: 'Maya',
+    lastName: 'Lind',
+    createdAt: before(seenFrom, days(200)),
   })
   await opened(db, {
     email: demoEmail('newcomer'),

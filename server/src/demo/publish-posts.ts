@@ -1,5 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { partScheme } from '@touchline/contract/formatted-text.ts'
+import { eq, inArray } from 'drizzle-orm'
 import { addMedia } from '#features/media/add-media.ts'
+import { placedParts } from '#features/posts/add-post.ts'
+import { changePost, lockPost, partsOfPost } from '#features/posts/change-post.ts'
+import { formatText, plainText } from '#features/posts/format-text.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { postParts, posts } from '#features/posts/schema.ts'
 import type { Services } from '#services.ts'
@@ -30,6 +34,8 @@ export async function publishPosts(
     )
     published()
   }
+  const labelled = script.flatMap(({ title, isMadeWithAi }) => (isMadeWithAi ? (ids.get(title) ?? []) : []))
+  await services.db.update(posts).set({ isMadeWithAi: true }).where(inArray(posts.id, labelled))
   for (const { title, isClip } of script.filter(({ isOpen }) => isOpen)) {
     const id = ids.get(title) ?? ''
     await services.db
@@ -42,32 +48,65 @@ export async function publishPosts(
 
 async function publish(
   services: Services,
-  { title, content, isFormatted, show, more = [], attachments = [] }: DemoPost,
+  { title, content, isFormatted, show, more = [], attachments = [], uncorrected }: DemoPost,
   publication: { creatorId: string; createdAt: Date },
 ): Promise<string> {
-  const text = { ...publication, title, ...(isFormatted ? { markdown: content } : { content }) }
-  if (!show) return publishPost(services, { ...text, contentType: 'text' })
-  const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
-  const postId = await withDemoFile(services, show.file, (file) =>
-    publishPost(services, { ...text, ...mediaAlt, contentType: show.kind, file }),
-  )
+  const text = {
+    ...publication,
+    title,
+    ...(isFormatted ? { markdown: content } : { content: uncorrected?.content ?? content }),
+  }
+  const mediaAlt = show && 'alt' in show ? { mediaAlt: show.alt } : {}
+  const postId = show
+    ? await withDemoFile(services, show.file, (file) =>
+        publishPost(services, { ...text, ...mediaAlt, contentType: show.kind, file }),
+      )
+    : await publishPost(services, { ...text, contentType: 'text' })
   const at = { postId, createdAt: publication.createdAt }
-  for (const [index, { file, alt }] of more.entries())
-    await addPart(services, file, { ...at, alt, position: index + 1 })
+  let markdown = content
+  for (const [index, { file, alt }] of more.entries()) {
+    const mediaId = await addPart(services, file, { ...at, alt, position: index + (show ? 1 : 0) })
+    markdown = markdown.replaceAll(`(${partScheme}${file})`, `(${partScheme}${mediaId})`)
+  }
   for (const [position, name] of attachments.entries())
     await addPart(services, name, { ...at, name, position })
+  if (markdown !== content) await placeInText(services, postId, markdown)
+  if (uncorrected) await correct(services, { postId, content, ...publication }, uncorrected.hours)
   return postId
 }
 
-const addPart = (
+type Correction = { postId: string; creatorId: string; createdAt: Date; content: string }
+
+const correct = (
+  services: Services,
+  { postId, creatorId, createdAt, content }: Correction,
+  hours: number,
+): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    const post = await lockPost(tx, postId)
+    const at = new Date(createdAt.getTime() + hours * 3_600_000)
+    if (post) await changePost(services, tx, { post, personId: creatorId, fields: plainText(content), at })
+  })
+
+const placeInText = ({ db }: Services, id: string, markdown: string) =>
+  db.transaction(async (tx) => {
+    const text = formatText(markdown)
+    await tx.update(posts).set(text).where(eq(posts.id, id))
+    for (const { mediaId, position, inText } of placedParts(text, await partsOfPost(tx, id)))
+      await tx.update(postParts).set({ position, inText }).where(eq(postParts.mediaId, mediaId))
+  })
+
+async function addPart(
   services: Services,
   fileName: string,
   { createdAt, ...part }: Omit<typeof postParts.$inferInsert, 'mediaId'> & { createdAt: Date },
-) =>
-  withDemoFile(services, fileName, (file) =>
+): Promise<string> {
+  const added = await withDemoFile(services, fileName, (file) =>
     addMedia(
       services,
       { file, createdAt, isHistory: true, isAttachment: part.name !== undefined },
       async (tx, { id }) => void (await tx.insert(postParts).values({ ...part, mediaId: id })),
     ),
   )
+  return added.id
+}

@@ -124,7 +124,12 @@ describe('the demo club', () => {
       'select sum(likes_count)::int as hearts, sum(comments_count)::int as said from posts',
     )
     expect(Number(all?.hearts)).toBeGreaterThan(150)
-    expect(Number(all?.said)).toBe(script.flatMap(({ remarks }) => remarks).length)
+    const remarks = script.flatMap((post) => post.remarks)
+    expect(Number(all?.said)).toBe(remarks.length)
+    const [mentioned] = await rows('select count(*)::int as mentions from comment_mentions')
+    expect(Number(mentioned?.mentions)).toBe(
+      remarks.filter((remark) => JSON.stringify(remark).includes('@author')).length,
+    )
   })
 
   it('has views only by members of that day, and by everyone who reacted [CAN-1]', async () => {
@@ -153,6 +158,44 @@ describe('the demo club', () => {
     expect(playing).toHaveLength(7)
     for (const { reached, watchedSeconds } of playing) expect(watchedSeconds).toBeGreaterThan(reached!)
     expect(await rows(`select id from reach_changes`)).toEqual([])
+  })
+
+  it('has a corrected post with its first version, and one made with AI [EDIT-3]', async () => {
+    const { visitor } = await signedIn('creator')
+    const { body } = await visitor.call(api.posts.list)
+    const feed = Array.isArray(body) ? body : []
+    expect(feed.filter((post) => post.isMadeWithAi).map(({ title }) => title)).toEqual([
+      'Eleven kilometres, drawn',
+    ])
+    const [edited, ...others] = feed.filter((post) => post.editedAt !== null)
+    expect([edited?.title, others]).toEqual(['Two watches', []])
+    const versions = (await visitor.call(api.revisions.list, { params: { id: edited!.id } })).body
+    expect(JSON.stringify(versions)).toContain('seven and a half minutes')
+    expect(edited!.content).toContain('six and a half minutes')
+  })
+
+  it('has a gallery, pictures in a text, a download, recordings and chapters [GAL-1, ATT-1, TEXT-4, PLAY-5]', async () => {
+    const { visitor } = await signedIn('member')
+    const { body } = await visitor.call(api.posts.list)
+    const feed = Array.isArray(body) ? body : []
+    const galleries = feed.filter(({ gallery }) => gallery !== null)
+    expect(galleries.length).toBeGreaterThan(0)
+    for (const { gallery } of galleries) expect(gallery!.count).toBeGreaterThan(1)
+    expect(feed.filter(({ pictures }) => pictures.length > 0).length).toBeGreaterThan(0)
+    const [download] = feed.flatMap(({ attachments }) => attachments)
+    const answer = await visitor.fetch(download!.url)
+    expect(answer.headers.get('content-disposition')).toContain('attachment')
+    expect((await answer.arrayBuffer()).byteLength).toBe(download!.bytes)
+    expect(feed.some(({ mediaType }) => mediaType === 'audio')).toBe(true)
+    expect(feed.some((post) => post.mediaType === 'video' && /^\d+:\d\d /m.test(post.content))).toBe(true)
+  })
+
+  it('has a film that the member can continue [PLAY-6]', async () => {
+    const { visitor } = await signedIn('member')
+    const [position, ...others] = (await visitor.call(api.playback.list)).body
+    const { body: film } = await visitor.call(api.posts.show, { params: { id: position!.postId } })
+    expect([film.title, position!.seconds, others]).toEqual(['A Sunday in sixty-five seconds', 24, []])
+    expect(film.content).toContain('0:21 The cards')
   })
 
   it('has a welcome post open to everyone signed in', async () => {

@@ -1,9 +1,12 @@
 import { deleteEvents } from '#events/record-event.ts'
 import { saveAnswers } from '#features/audience/answers.ts'
+import { addMark } from '#features/checklists/marks.ts'
 import { rollUp } from '#features/insights/roll-up.ts'
+import { listHistory } from '#features/notifications/list-history.ts'
 import { people } from '#features/people/schema.ts'
 import { setAvatar } from '#features/profiles/avatar.ts'
 import { countReach } from '#features/reach/count-reach.ts'
+import { prepareDemoCodes } from '#features/subscriptions/checkout/demo-codes.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
 import type { MovingClock } from '#time/clock.ts'
@@ -16,6 +19,7 @@ import { memberTimelines } from './member-timelines.ts'
 import { openFreeAccounts, personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
+import { gatherPosts } from './gather-posts.ts'
 import { publishPosts } from './publish-posts.ts'
 import { reconcileBooks } from './reconcile-books.ts'
 import { script } from './script/all-posts.ts'
@@ -110,6 +114,7 @@ export async function seedDemoClub(
     await Promise.allSettled([publishing, playing])
     await playing
     const postIds = await publishing
+    await gatherPosts(services, { creatorId: scene.creatorId, ids: postIds })
     returnToPresent()
     await club.payments.sandbox.control.runDue()
     const everyone = await db.select({ id: people.id, email: people.email }).from(people)
@@ -119,11 +124,14 @@ export async function seedDemoClub(
     await fillInProfiles(services, { ...scene, personIds })
     await showFaces(services, scene)
     await leaveWork(club, scene)
-    await deleteEvents(db)
+    await addMark(services, null, 'dismissed')
+    await addMark(services, creator.id, 'shared')
     signal.throwIfAborted()
     await reconcileBooks(club, scene)
     await payTheCreator(club, scene, clock.now())
     returnToPresent()
+    await deleteEvents(db)
+    await listHistory(services)
     signal.throwIfAborted()
     await rollUp(db, clock.now())
     await countReach(db, clock.now())
@@ -134,7 +142,7 @@ export async function seedDemoClub(
   } finally {
     clearInterval(reporting)
     returnToPresent()
-    await setUpProvider(services)
+    await setUpProvider(services, prepareDemoCodes)
   }
 }
 

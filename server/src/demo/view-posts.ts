@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { addBookmark } from '#features/posts/bookmarks/bookmark-post.ts'
 import { countViews } from '#features/posts/count-views.ts'
+import { savePositions } from '#features/reach/playback-positions.ts'
 import { recordWatching } from '#features/reach/record-watching.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
+import { demoEmail } from './accounts.ts'
+import { after, before, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
+import { halfWatched } from './script/second-half.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
 
 type Scene = {
@@ -19,6 +23,8 @@ type Post = DemoPost & { id: string; createdAt: Date }
 type View = { at: Date; post: Post; seconds: number }
 
 const concurrency = 4
+/** Posts that the demo's member has bookmarked. */
+const maxBookmarked = 3
 
 /** Members view and play posts as in a browser. Existing views are not counted again. */
 export async function viewPosts(
@@ -44,6 +50,18 @@ export async function viewPosts(
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   scene.signal.throwIfAborted()
+  const memberId = scene.personIds.get(demoEmail('member'))
+  const postId = postIds.get(halfWatched.title)
+  const stoppedAt = before(scene.seenFrom, hours(20))
+  if (memberId && postId)
+    await savePositions(
+      { db: services.db, clock: { now: () => stoppedAt } },
+      { id: memberId, hasAccess: true },
+      [{ postId, seconds: halfWatched.seconds }],
+    )
+  if (memberId)
+    for (const { id } of shown.slice(-maxBookmarked))
+      await addBookmark(services, { postId: id, personId: memberId })
 }
 
 /** Reports one person's views of the year, one request per day, like a browser. */

@@ -36,6 +36,7 @@ describe('the servers a site may connect to', () => {
     [keys, 'api.stripe.com 443 true'],
     [{ ...keys, STRIPE_API_BASE: 'http://127.0.0.1:12111' }, '127.0.0.1 12111 false'],
     [{ PUSH_HOSTS: 'push.example' }, 'push.example 443 true'],
+    [{ LOCAL_WEBHOOK_HOSTS: '127.0.0.1' }, '127.0.0.1 null false'],
     [{ PUBLIC_URL: 'https://club.example' }, 'club.example 443 false'],
   ])('follow from %o', (env, host) => {
     expect(hosts(env)).toContain(host)

@@ -9,7 +9,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { armTrap } from '#testing/connection-trap.ts'
 import { listenHere } from '#testing/listen-on-loopback.ts'
-import { guardConnections } from './guard-connections.ts'
+import { guardConnections, withPublicDestination } from './guard-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 let connections = 0
@@ -75,6 +75,11 @@ describe('a process without allowed destinations', () => {
   })
 })
 
+const toLoopback: LookupFunction = (_host, { all }, done) =>
+  all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+
+const at = (host: string, to: number) => until(connect({ host, port: to, lookup: toLoopback }), 'connect')
+
 describe('a process with some allowed destinations', () => {
   it('connects to an allowed name and port', async () => {
     allow({ host: 'localhost', port, isPublic: false })
@@ -117,6 +122,23 @@ describe('a process with some allowed destinations', () => {
       await expect(until(asked, 'connect')).rejects.toThrow('may not connect')
     }
     expect(refused).toEqual(addresses.map((address) => `a.push.example at ${address}`))
+    expect(connections).toBe(0)
+  })
+
+  it('lends a public address by TLS for one request, whatever its name resolves to', async () => {
+    allow({ host: 'db.example', port, isPublic: false })
+    for (const host of ['hooks.example', 'db.example'])
+      await withPublicDestination(host, () => expect(at(host, 443)).rejects.toThrow('may not connect'))
+    await withPublicDestination('hooks.example', () =>
+      expect(at('hooks.example', port)).rejects.toThrow('may not connect'),
+    )
+    await expect(at('hooks.example', 443)).rejects.toThrow('may not connect')
+    expect(refused).toEqual([
+      'hooks.example at 127.0.0.1',
+      'db.example at 127.0.0.1',
+      `hooks.example:${port}`,
+      'hooks.example:443',
+    ])
     expect(connections).toBe(0)
   })
 

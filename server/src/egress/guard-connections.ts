@@ -22,6 +22,23 @@ type Options = { host?: string; port?: number | string; path?: string | undefine
 let policy: Policy = { allowed: [], onRefused() {} }
 let isInstalled = false
 
+/** Destinations that are allowed for the time of one request. */
+const lent: Destination[] = []
+
+/** Lets this process connect to `host` at a public address, by TLS, while `send` runs. */
+export async function withPublicDestination<Result>(
+  host: string,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  const destination = { host: plainHost(host), port: 443, isPublic: true }
+  lent.push(destination)
+  try {
+    return await send()
+  } finally {
+    lent.splice(lent.indexOf(destination), 1)
+  }
+}
+
 /** The names that resolved to each address: some libraries resolve a name and then connect to the address. */
 const namesOf = new Map<string, Set<string>>()
 
@@ -42,10 +59,13 @@ function recordAddresses(name: string, results: unknown) {
 const isDatabaseSocket = (path: string) => /(?:^|\/)\.s\.PGSQL\.\d+$/.test(path)
 
 /** The destinations that a connection to `host` may belong to. */
-const candidates = (host: string) => [
-  ...destinationsAt(policy.allowed, host),
-  ...[...(namesOf.get(host) ?? [])].flatMap((name) => destinationsAt(policy.allowed, name)),
-]
+const candidates = (host: string) => {
+  const allowed = [...policy.allowed, ...lent]
+  return [
+    ...destinationsAt(allowed, host),
+    ...[...(namesOf.get(host) ?? [])].flatMap((name) => destinationsAt(allowed, name)),
+  ]
+}
 
 /** A lookup that drops private addresses, and fails when none is left. */
 const publicOnly =
@@ -88,7 +108,8 @@ const unreachable = (target: string): Options => {
 function judge({ path, host: given, port, lookup = dns.lookup }: Options): Options {
   if (path) return isDatabaseSocket(path) ? {} : unreachable(path)
   const host = plainHost(given ?? 'localhost')
-  const destinations = candidates(host)
+  // Another port of the same name may be a private one: the database beside a public receiver.
+  const destinations = candidates(host).filter((one) => one.port === null || one.port === Number(port))
   if (!reaches(destinations, Number(port), host)) return unreachable(`${host}:${port}`)
   if (isIP(host) !== 0 || destinations.some(({ isPublic }) => !isPublic)) return {}
   return { lookup: publicOnly(lookup) }

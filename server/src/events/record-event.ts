@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { notificationEvents } from './schema.ts'
 
-type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date }
+type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date; personId?: string; detail?: string }
 
 /** Records an event in the transaction that causes it. People are notified within a minute. */
 export async function recordEvent(tx: Queryable, event: Event): Promise<void> {

@@ -2,7 +2,7 @@ import { noticeKinds } from '@touchline/contract/notifications.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { type ErasureRule, untouched } from '#db/erasure-rule.ts'
+import { by, type ErasureRule } from '#db/erasure-rule.ts'
 
 /** A row is written with its cause and deleted when the notifications exist. */
 export const notificationEvents = pgTable(
@@ -12,10 +12,15 @@ export const notificationEvents = pgTable(
     /** The post, comment or tip. */
     subjectId: uuid('subject_id').notNull(),
     happenedAt: moment('happened_at').notNull(),
+    /** The only person to notify; null where the subject decides. */
+    personId: uuid('person_id'),
+    /** What happened to the subject, where the kind alone does not say. */
+    detail: text('detail'),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId] }),
     index('notification_events_happened').on(table.happenedAt),
+    check('notification_events_detail_length', sql`length(detail) between 1 and 40`),
     check(
       'notification_events_kind_known',
       sql`kind in (${sql.raw(noticeKinds.map((kind) => `'${kind}'`).join(', '))})`,
@@ -23,7 +28,11 @@ export const notificationEvents = pgTable(
   ],
 )
 
-export const eventErasure: ErasureRule[] = untouched(
-  'ids of pending notifications, for a moment',
-  'notification_events',
-)
+export const eventErasure: ErasureRule[] = [
+  {
+    table: 'notification_events',
+    fate: 'deleted',
+    holds: 'ids of their pending notifications, for a moment',
+    whose: by('person_id'),
+  },
+]

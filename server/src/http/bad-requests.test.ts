@@ -40,8 +40,9 @@ beforeAll(async () => {
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   await serveWebApp(site, folder, {
     paysAtStripe: false,
-    isOpenToAll: false,
+    isOpenToAll: () => false,
     opensOffline: true,
+    site: () => ({ name: 'Touchline', style: null, icons: null }),
     hasSession: () => false,
     documentOf: async () => null,
   })

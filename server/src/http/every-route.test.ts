@@ -116,7 +116,8 @@ const isHarmless = ({ status, text, isPage }: Answer) =>
 
 /** Who comes nearest to being let in, and is not. */
 function refusedAt(access: AccessPolicy): Caller {
-  if (['creator', 'creatorOrAdmin', 'admin'].includes(access)) return club.people.member
+  if (['admin', 'creatorOrAdmin', 'creator'].includes(access)) return club.people.moderator
+  if (['staff', 'moderator'].includes(access)) return club.people.member
   return ['member', 'payingMember'].includes(access) ? club.people.lapsed : club.visitor()
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import * as exports from '@touchline/contract/exports.ts'
 import * as feed from '@touchline/contract/feed.ts'
 import * as insights from '@touchline/contract/insights.ts'
+import * as playback from '@touchline/contract/playback.ts'
 import * as posts from '@touchline/contract/posts.ts'
 import * as reach from '@touchline/contract/reach.ts'
 import * as views from '@touchline/contract/views.ts'
@@ -31,7 +32,7 @@ const anyOf = (paths: string[]) =>
   new RegExp(`^(?:${paths.map((path) => path.replaceAll(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
 const figures = anyOf(pathsOf(exports, insights, reach, audience))
-const reading = anyOf(pathsOf(feed, views, watching, { list: posts.list }))
+const reading = anyOf(pathsOf(feed, playback, views, watching, { list: posts.list }))
 const talking = anyOf(pathsOf(comments))
 
 /** Each of these has limits of its own. */

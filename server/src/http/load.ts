@@ -15,6 +15,8 @@ export type Load = {
   turnedAway(): Record<LoadClass, number>
   /** Whether all slots have been taken for a third of a deadline without a single response starting. */
   isStuck(): boolean
+  /** Whether a request of this class would be accepted now. */
+  hasRoomFor(name: LoadClass): boolean
   /** Frees a request's slot while its body arrives. */
   pause(request: FastifyRequest): void
 }
@@ -144,7 +146,11 @@ export function boundLoad(
     work.gone?.abort(tookTooLong())
   }
   const startDeadline = (work: Work, request: FastifyRequest, reply: FastifyReply) => {
-    clearTimeout(work.deadline)
+    if (work.isOver) return
+    if (work.deadline) {
+      work.deadline.refresh()
+      return
+    }
     const ms = request.routeOptions.config.maxMs ?? handlerMs
     work.deadline = setTimeout(() => {
       if (work.isOver || reply.sent) return
@@ -154,8 +160,13 @@ export function boundLoad(
   }
   /** Waits until the owner has fewer requests running. A waiting request holds no slot. */
   const takeTurn = async (work: Work, { ownerId, ip }: FastifyRequest) => {
-    const gone = new AbortController()
     const [owner, share] = ownerId ? [ownerId, bounds.person] : [networkOf(ip), bounds.address]
+    work.done = turns.takeNow(owner, share)
+    if (work.done) {
+      if (work.isOver) work.done()
+      return
+    }
+    const gone = new AbortController()
     const turn = turns.take(owner, share, gone.signal)
     if (!turn) throw tooManyAtOnce()
     leave(work)
@@ -192,9 +203,11 @@ export function boundLoad(
         }),
         turnedAway: () => ({ ...away }),
         isStuck: () => fullSince !== null && performance.now() - fullSince > stuckMs,
+        hasRoomFor: (name) => inFlight < placesOf(name),
         pause({ work }) {
           if (!work) return
           clearTimeout(work.deadline)
+          work.deadline = undefined
           leave(work)
         },
       })

@@ -3,7 +3,7 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { newDraft } from '#testing/draft-desk.ts'
+import { newDraft } from '#testing/new-draft.ts'
 import { addressOf, nameOf } from '#testing/every-endpoint.ts'
 import type { PersonName } from '#testing/people.ts'
 
@@ -45,6 +45,12 @@ const rows: Row[] = [
     { member: 403, otherMember: 403, lapsed: 403, otherCreator: 403 },
   ],
   [api.drafts.show, () => draftId, {}, { member: 403, admin: 403, otherCreator: 404, creator: 200 }],
+  ...[api.drafts.addPart, api.drafts.addAttachment, api.drafts.removePart].map((endpoint): Row => [
+    endpoint,
+    () => draftId,
+    { uploadId: 'A'.repeat(22), name: 'plan.gpx' },
+    { member: 403, admin: 403, otherCreator: 404 },
+  ]),
   [api.drafts.remove, () => draftId, {}, { member: 403, admin: 403, otherCreator: 404, creator: 204 }],
   [api.blocks.toggle, person('admin'), block, { member: 403, creator: 403, otherCreator: 403, admin: 403 }],
   [api.blocks.toggle, person('creator'), block, { member: 403, creator: 403, otherCreator: 403 }],
@@ -53,6 +59,33 @@ const rows: Row[] = [
   [api.admin.user, person('member'), {}, { member: 403, creator: 403, admin: 200 }],
   [api.admin.cancelSubscription, person('member'), {}, { member: 403, creator: 403 }],
   [api.admin.sendPasswordLink, person('member'), {}, { member: 403, creator: 403 }],
+  [api.drafts.edit, () => postId, {}, { member: 403, lapsed: 403, admin: 403, otherCreator: 403 }],
+  [api.drafts.unpublish, () => postId, {}, { member: 403, lapsed: 403, admin: 403, otherCreator: 403 }],
+  [
+    api.drafts.duplicate,
+    () => postId,
+    { draftId: '0190b0d0-0000-4000-8000-000000000000' },
+    { member: 403, admin: 403, otherCreator: 403 },
+  ],
+  [
+    api.revisions.list,
+    () => postId,
+    {},
+    { member: 403, lapsed: 403, otherCreator: 403, admin: 200, creator: 200 },
+  ],
+  [api.revisions.removeFiles, () => postId, {}, { member: 403, otherCreator: 403, admin: 204, creator: 204 }],
+  [
+    api.comments.edit,
+    () => commentId,
+    { content: 'Theirs now', version: 1 },
+    { otherMember: 403, lapsed: 403, blocked: 403, creator: 403, admin: 403, member: 200 },
+  ],
+  [
+    api.comments.withdraw,
+    () => commentId,
+    {},
+    { otherMember: 403, lapsed: 403, blocked: 403, creator: 403, admin: 403 },
+  ],
   [api.comments.remove, () => commentId, {}, { creator: 204 }],
   [api.posts.edit, () => postId, rename, { admin: 200, creator: 200 }],
   [api.posts.remove, () => postId, {}, { creator: 204 }],

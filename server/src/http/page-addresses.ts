@@ -15,6 +15,10 @@ const isDecodable = (path: string) => {
   }
 }
 
+/** The address of a page that moved, or null. */
+export const movedTo = (url: string): string | null =>
+  /^\/desk(?![^/?])/.test(url) ? url.replace('/desk', '/drafts') : null
+
 /** A page request with an undecodable URL gets the 404 page. */
 export function routingUrl({ method, url = '/' }: IncomingMessage): string {
   if (!url.includes('%') || (method !== 'GET' && method !== 'HEAD')) return url

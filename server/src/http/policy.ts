@@ -23,6 +23,8 @@ const judges: Record<Exclude<AccessPolicy, 'public'>, Judge> = {
   payingMember: (viewer) => only('subscriber')(viewer) ?? judges.member(viewer),
   creator: only('creator'),
   creatorOrAdmin: only('creator', 'admin'),
+  staff: only('creator', 'moderator', 'admin'),
+  moderator: only('moderator', 'admin'),
   admin: only('admin'),
 }
 

@@ -1,10 +1,11 @@
 import type { AccessPolicy } from '@touchline/contract/access.ts'
-import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
+import type { Endpoint, Parsed, Written } from '@touchline/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { confirmationRequired, emailUnproven, Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 import { checked, parseParams } from './input.ts'
+import { JsonText } from './json-text.ts'
 import type { Limit } from '#limits/limits.ts'
 import { uploadMs } from './load.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
@@ -31,8 +32,10 @@ export type RouteRequest<
   reply: FastifyReply
 }
 
-/** The promised body, or the reply itself when the handler sends it. */
-type RouteResponse<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMiniType ? z.input<Reply> : void)
+/** The promised body, its text, or the reply itself when the handler sends it. */
+type RouteResponse<Reply extends Shape> =
+  | FastifyReply
+  | (Reply extends z.ZodMiniType ? z.input<Reply> | JsonText<z.output<Reply>> : void)
 
 export type RouteOptions = {
   limit?: Limit
@@ -60,6 +63,25 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+/** Answers an endpoint for the person of another request, without its rate limit. Throws the refusal of its policy. */
+export type Answer = <Query extends Shape, Reply extends Shape, Access extends AccessPolicy>(
+  endpoint: Endpoint<undefined, Query, undefined, Reply, Access>,
+  exchange: Exchange,
+  query: Written<Query>,
+) => Promise<Parsed<Reply>>
+
+type Answers = Map<object, (exchange: Exchange, query: unknown) => Promise<unknown>>
+
+/** Answers with the handlers that `routesOn` has put into `answers`. */
+export const answerWith =
+  (answers: Answers): Answer =>
+  async (endpoint, exchange, query) =>
+    // The route has parsed the reply with the schema of this endpoint.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (await answers.get(endpoint)!(exchange, query)) as never
+
 /** Room for the longest post with every character escaped. */
 export const postBodyBytes = 256 * 1024
 
@@ -67,6 +89,7 @@ type Deps = DatabaseRates & {
   address: Address
   viewerOf(request: FastifyRequest): Promise<Viewer | null>
   viewerAnew(request: FastifyRequest): Promise<Viewer | null>
+  answers?: Answers
 }
 
 /** A request whose body takes longer is authorised again, because the session may have ended. */
@@ -80,7 +103,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const authorisedAt = new WeakMap<FastifyRequest, number>()
 
   return (endpoint, handler, options = {}) => {
-    const { params, query, body, reply: replySchema, access, upload } = endpoint
+    const { params, query, body, reply: replySchema, access, right, upload } = endpoint
     const { limit, maxMs = upload ? uploadMs : undefined } = options
     const { maxBodyBytes = upload ? postBodyBytes : undefined } = options
     /** Authorises before the body is read, to avoid parsing what will be refused. */
@@ -92,13 +115,21 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       if (endpoint.provenEmail && !viewer?.hasProvenEmail) throw emailUnproven()
       if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
     }
+    deps.answers?.set(endpoint, async (exchange, asked) => {
+      const viewer = await deps.viewerOf(exchange.request)
+      await authorise(exchange.request, viewer)
+      const input = { query: query && checked(query, asked), viewer, ...exchange }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as below
+      const result = await handler(input as never)
+      return result instanceof JsonText ? JSON.parse(result.text) : replySchema?.parse(result)
+    })
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(maxBodyBytes ? { bodyLimit: maxBodyBytes } : {}),
-      config: { access, ...(maxMs ? { maxMs } : {}) },
+      config: { access, right, ...(maxMs ? { maxMs } : {}) },
       ...(limit ? rateLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       preParsing: async (request, _reply, payload) => {
         await authorise(request, await deps.viewerOf(request))
@@ -128,6 +159,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
         if (reply.sent || result === reply) return reply
         if (replySchema) void reply.header('cache-control', 'no-store')
         if (!replySchema) return reply.send()
+        if (result instanceof JsonText) return reply.type('application/json; charset=utf-8').send(result.text)
         return replySchema.parse(result)
       },
     })

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { compile } from '@fastify/proxy-addr'
 import websocket from '@fastify/websocket'
-import type { AccessPolicy } from '@touchline/contract/access.ts'
+import type { AccessPolicy, ApiRight } from '@touchline/contract/access.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -68,6 +68,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: AccessPolicy
+    /** The right that opens it to API keys. */
+    right?: ApiRight | undefined
   }
 }
 

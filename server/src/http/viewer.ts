@@ -1,3 +1,4 @@
+import type { ApiRight } from '@touchline/contract/access.ts'
 import type { Role } from '@touchline/contract/people.ts'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 
@@ -26,10 +27,13 @@ export type Viewer = {
   owesTwoFactor: boolean
   subscriptionState: SubscriptionState
   hasAccess: boolean
+  /** The API key that acts for this person; absent in a session. */
+  apiKey?: { name: string; rights: readonly ApiRight[] }
 }
 
 /** Finds the viewer of a session cookie; null when the session does not exist. */
 export type Authenticate = (sessionToken: string) => Promise<Viewer | null>
 
-/** Staff may see members' email addresses. Members never see each other's. */
-export const isStaff = (viewer: Pick<Viewer, 'role'>) => viewer.role === 'creator' || viewer.role === 'admin'
+/** Creators and admins may see members' email addresses; moderators, members and keys without the right may not. */
+export const isCreatorOrAdmin = ({ role, apiKey }: Pick<Viewer, 'role' | 'apiKey'>) =>
+  (role === 'creator' || role === 'admin') && (!apiKey || apiKey.rights.includes('members:read'))

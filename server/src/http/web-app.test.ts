@@ -13,14 +13,17 @@ beforeAll(async () => {
     '<style nonce="__CSP_NONCE__"></style><!--head-->',
     '<title>Club</title>',
     '<!--/head-->',
+    '<link data-visitors href="/font.woff2">',
     '<link data-members href="/frame.js">',
     '<link data-members="home" href="/home.js">',
+    '</head>',
     '<!--page--><div id="root">One moment</div><!--/page-->',
     '</html>',
   ]
   await writeFile(join(folder, 'index.html'), page.join('\n'))
-  for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
-    await writeFile(join(folder, name), name)
+  for (const name of ['worker.js', 'worker-off.js']) await writeFile(join(folder, name), name)
+  for (const name of ['site.webmanifest', 'site-off.webmanifest'])
+    await writeFile(join(folder, name), JSON.stringify({ id: name, name: 'Built' }))
   await mkdir(join(folder, 'assets'))
   for (const ending of ['', '.br', '.gz'])
     await writeFile(join(folder, `assets/page-1.js${ending}`), `script${ending}`)
@@ -33,8 +36,9 @@ async function answerTo(url: string, options: Options = {}, asked: Record<string
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
   const usual = {
     paysAtStripe: false,
-    isOpenToAll: false,
+    isOpenToAll: () => false,
     opensOffline: true,
+    site: () => ({ name: 'The Ninth', style: null, icons: null }),
     hasSession: () => false,
     documentOf: async () => null,
   }
@@ -45,6 +49,12 @@ async function answerTo(url: string, options: Options = {}, asked: Record<string
 }
 
 const headersOf = async (url: string, options: Options) => (await answerTo(url, options)).headers
+
+const uncachedFile = async (name: string, opensOffline: boolean) => {
+  const { headers, body } = await answerTo(`/${name}`, { opensOffline })
+  expect(headers['cache-control']).toBe('no-cache')
+  return body
+}
 
 /** The document of the terms, which may be indexed. */
 const document = {
@@ -60,7 +70,7 @@ const missingDocument = async () => ({ ...document, isMissing: true })
 const robotsAt = async (url: string, isOpenToAll: boolean) =>
   (
     await headersOf(url, {
-      isOpenToAll,
+      isOpenToAll: () => isOpenToAll,
       documentOf: async ({ path }) => ({ ...document, isIndexable: path !== '/content' }),
     })
   )['x-robots-tag']
@@ -125,7 +135,7 @@ describe('the page', () => {
     const { body, headers } = await answerTo('/terms', { documentOf: async () => document })
     const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
     expect(body).toBe(
-      `<style nonce="${nonce}"></style><title>Terms</title>\n<div id="root">__CSP_NONCE__</div><script></script>\n</html>`,
+      `<style nonce="${nonce}"></style><title>Terms</title>\n<link data-visitors href="/font.woff2">\n</head>\n<div id="root">__CSP_NONCE__</div><script></script>\n</html>`,
     )
   })
 
@@ -143,7 +153,7 @@ describe('the page', () => {
   it('has status 404 when what it names does not exist [SYS-6]', async () => {
     const { statusCode, headers } = await answerTo('/post/7', {
       documentOf: missingDocument,
-      isOpenToAll: true,
+      isOpenToAll: () => true,
     })
     expect([statusCode, headers['x-robots-tag']]).toEqual([404, 'noindex'])
   })
@@ -169,11 +179,20 @@ describe('the page', () => {
     }
   })
 
-  it('preloads members’ code for members only', async () => {
-    expect(await askedFor('/content', false)).toEqual([])
+  it('is at its new address where drafts were before [DESK-1]', async () => {
+    for (const url of ['/desk', '/desk/0198', '/desk?from=mail', '/desk/'])
+      expect(await answerTo(url)).toMatchObject({
+        statusCode: 308,
+        headers: { location: url.replace('desk', 'drafts') },
+      })
+    expect((await answerTo('/desks')).headers['location']).toBeUndefined()
+  })
+
+  it('preloads members’ code for members only, and fonts for visitors [FRONT-5]', async () => {
+    expect(await askedFor('/content', false)).toEqual(['/font.woff2'])
     expect(await askedFor('/content', true)).toEqual(['/frame.js'])
     expect(await askedFor('/', true)).toEqual(['/frame.js', '/home.js'])
-    expect(await askedFor('/', false)).toEqual([])
+    expect(await askedFor('/', false)).toEqual(['/font.woff2'])
   })
 
   it('serves precompressed scripts to clients that accept them', async () => {
@@ -196,13 +215,20 @@ describe('the page', () => {
   })
 
   it('serves the clean-up worker and a plain manifest with OFFLINE off [OFF-2]', async () => {
-    for (const [name, instead] of [
-      ['worker.js', 'worker-off.js'],
-      ['site.webmanifest', 'site-off.webmanifest'],
-    ]) {
-      expect((await answerTo(`/${name}`, { opensOffline: true })).body).toBe(name)
-      const { headers, body } = await answerTo(`/${name}`, { opensOffline: false })
-      expect([body, headers['cache-control']]).toEqual([instead, 'no-cache'])
-    }
+    expect(await uncachedFile('worker.js', true)).toBe('worker.js')
+    expect(await uncachedFile('worker.js', false)).toBe('worker-off.js')
+    expect(JSON.parse(await uncachedFile('site.webmanifest', true))).toMatchObject({ id: 'site.webmanifest' })
+    expect(JSON.parse(await uncachedFile('site.webmanifest', false))).toMatchObject({
+      id: 'site-off.webmanifest',
+    })
+  })
+
+  it('names the club in the manifest and colours its pages [SITE-1]', async () => {
+    const { body } = await answerTo('/site.webmanifest')
+    expect(JSON.parse(body)).toMatchObject({ name: 'The Ninth', short_name: 'The Ninth' })
+    const style = ':root{--turf:#ffffff}'
+    const page = await answerTo('/terms', { site: () => ({ name: 'The Ninth', style, icons: null }) })
+    const nonce = /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1]
+    expect(page.body).toContain(`<style nonce="${nonce}">${style}</style></head>`)
   })
 })

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import { type DatabaseAddress, toServerConfig } from '#db/address.ts'
 import type { Queryable } from '#db/database.ts'
+import { listenTo } from '#db/listen.ts'
 import { requeueInterrupted } from './requeue-interrupted.ts'
 
 export type JobData = Record<string, unknown>
@@ -18,7 +19,12 @@ type WorkOptions = {
 /** Enqueued in the transaction that causes it, and retried with back-off until it succeeds. */
 export type Jobs = {
   /** Enqueues a job inside `tx`; it exists exactly when the transaction commits. */
-  enqueue(tx: Queryable, queue: string, data: JobData, options?: { priority?: number }): Promise<void>
+  enqueue(
+    tx: Queryable,
+    queue: string,
+    data: JobData,
+    options?: { priority?: number; delaySeconds?: number },
+  ): Promise<void>
   /** Enqueues many jobs in one statement. */
   enqueueAll(tx: Queryable, queue: string, all: JobData[]): Promise<void>
   /** Registers the handler of a queue. Call before `start`. */
@@ -80,12 +86,18 @@ export function openJobs(
   }: Options = {},
 ): Jobs {
   const boss = new PgBoss({
-    ...bossConnection(address),
+    ...toServerConfig(address),
     max: 3,
     schema: 'jobs',
     useListenNotify: true,
     schedule: hasSchedules,
   })
+  // Connections that pg-boss ends have no error listener: a server that hung and then stops would end this process.
+  boss.getDb().listen = async (channel, onNotification, onReconnect) => {
+    const listener = await listenTo(address, channel, onNotification, onReconnect)
+    onReconnect()
+    return listener
+  }
   let isStopping = false
   let isStarted = false
   // A closing connection may still report the end of the server.
@@ -103,11 +115,12 @@ export function openJobs(
   }
 
   return {
-    async enqueue(tx, queue, data, { priority = 0 } = {}) {
+    async enqueue(tx, queue, data, { priority = 0, delaySeconds = 0 } = {}) {
       const singletonKey = workers.get(queue)?.keyOf?.(data)
       await boss.send(queue, data, {
         db: fromDrizzle(tx, sql),
         priority,
+        startAfter: delaySeconds,
         ...(singletonKey === undefined ? {} : { singletonKey }),
       })
     },
@@ -240,8 +253,3 @@ async function outcomeOf(
 /** pg-boss waits between half of this and all of it. Retries send no notification, and polling would be too slow. */
 const maxRetryDelayMs = (retryCount: number) =>
   Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 1000
-
-const bossConnection = (address: DatabaseAddress) => {
-  const { connectionString, host, port, user, database } = toClientConfig(address)
-  return connectionString === undefined ? { host, port, user, database } : { connectionString }
-}

@@ -55,6 +55,8 @@ type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 
 /** Owners take turns, so that one owner's backlog does not delay the others. `atOnce` bounds all of them. */
 export type FairQueue = {
+  /** Like `take`, without waiting: null when it is not this owner's turn yet. */
+  takeNow(owner: string, bounds: Bounds): Release | null
   /** Resolves when it is this owner's turn. Returns null when the queue is full. `signal` cancels waiting. */
   take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Release> | null
   /** Runs `work` when it is this owner's turn. Returns null when the queue is full. */
@@ -69,15 +71,15 @@ export function openFairQueue(atOnce = Infinity): FairQueue {
   const queues = new Map<string, Waiting[]>()
   let waiting = 0
 
-  const hasRoom = ({ owner, bounds }: Waiting) =>
+  const hasRoom = ({ owner, bounds }: Pick<Waiting, 'owner' | 'bounds'>) =>
     slots.size() < atOnce && slots.count(owner) < bounds.perOwner
 
-  const start = (one: Waiting) => {
-    const release = slots.take(one.owner)
-    one.start(() => {
+  const occupy = (owner: string): Release => {
+    const release = slots.take(owner)
+    return () => {
       release?.()
       startNext()
-    })
+    }
   }
 
   const startNext = () => {
@@ -87,7 +89,7 @@ export function openFairQueue(atOnce = Infinity): FairQueue {
         next = first
     if (!next) return
     leaveQueue(next)
-    start(next)
+    next.start(occupy(next.owner))
     startNext()
   }
 
@@ -106,13 +108,14 @@ export function openFairQueue(atOnce = Infinity): FairQueue {
     return ofRank.length >= waitingPerRank
   }
 
+  const takeNow: FairQueue['takeNow'] = (owner, bounds) =>
+    hasRoom({ owner, bounds }) && !queues.has(owner) ? occupy(owner) : null
+
   const take: FairQueue['take'] = (owner, bounds, signal) => {
+    const now = takeNow(owner, bounds)
+    if (now) return Promise.resolve(now)
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
     const one = { owner, bounds, start: resolve }
-    if (hasRoom(one) && !queues.has(owner)) {
-      start(one)
-      return promise
-    }
     if (isFull(one)) return null
     queues.set(owner, [...(queues.get(owner) ?? []), one])
     waiting += 1
@@ -128,6 +131,7 @@ export function openFairQueue(atOnce = Infinity): FairQueue {
 
   return {
     take,
+    takeNow,
     run(owner, bounds, work) {
       const turn = take(owner, bounds)
       return turn && turn.then((release) => work().finally(release))

@@ -66,6 +66,8 @@ export const limits = {
   beginUpload: { max: 300, timeWindow: 60 * minute, per: 'person' },
   /** The sandbox's own pages and browser API. It also bounds card testing. */
   sandbox: { max: 600, timeWindow: 5 * minute },
+  /** The test box of watched words. */
+  tryWords: { max: 120, timeWindow: minute, per: 'person' },
   comment: { max: 10, timeWindow: minute, per: 'person' },
   like: { max: 60, timeWindow: minute, per: 'person' },
   captions: { max: 120, timeWindow: 60 * minute, per: 'person' },
@@ -74,6 +76,10 @@ export const limits = {
   /** Profile texts and how they are shown. */
   profile: { max: 60, timeWindow: 60 * minute, per: 'person' },
   avatar: { max: 30, timeWindow: 60 * minute, per: 'person' },
+  /** Trying the mail server, the storage and the payment account from the desk. */
+  tryOut: { max: 30, timeWindow: 60 * minute, per: 'person', isShared: true },
+  /** Saving, publishing and undoing the settings of the site. */
+  siteSettings: { max: 300, timeWindow: 60 * minute, per: 'person' },
   /** Concurrent and daily exports are limited where they start. */
   exportData: { max: 30, timeWindow: 60 * minute, per: 'person' },
   /** The rows behind an insights figure, as a file. */
@@ -82,10 +88,16 @@ export const limits = {
   contentFigures: { max: 600, timeWindow: 60 * minute, per: 'person' },
   /** A player reports twice a minute and on every pause. */
   watch: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  /** A player reports every ten seconds, on every pause and when it closes; the last report before that may be recent. */
+  playbackPositions: { max: 240, timeWindow: 5 * minute, per: 'person' },
   /** People save and remove posts in quick succession, and a browser checks all its saved posts at once. */
   savePost: { max: 300, timeWindow: 5 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
   notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
+  /** Clearing the history and switching it on or off. */
+  history: { max: 120, timeWindow: 15 * minute, per: 'person' },
+  /** Opening the bell, on all devices. */
+  readNotices: { max: 300, timeWindow: 15 * minute, per: 'person' },
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },
   /** Mail providers call the one-click unsubscribe URL of many emails from few addresses. */
   emailLink: { max: 120, timeWindow: 5 * minute },
@@ -106,6 +118,10 @@ export const limits = {
   linkCard: { max: 600, timeWindow: 5 * minute },
   /** A player asks for a video in ranges, and moves about in it. Visitors share addresses. */
   clip: { max: 1200, timeWindow: 5 * minute },
+  /** Requests with one API key, counted together with those that are refused. */
+  apiKey: { max: 600, timeWindow: 5 * minute },
+  /** Saving and arranging collections: a drag each. */
+  collections: { max: 600, timeWindow: 15 * minute, per: 'person' },
   /** Drafts are saved about every second, possibly from several tabs. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

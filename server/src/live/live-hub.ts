@@ -144,6 +144,8 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
       }
       listening = await listenTo(database, liveChannel, onNotice, onGap)
       silence.interrupt()
+      // Something may have changed before the connection listened.
+      reportChange()
       recheckTimer = setInterval(() => void recheckAll(), recheckMs).unref()
     },
     async close() {

@@ -5,8 +5,11 @@ import type { Audience } from './live.ts'
 /** The PostgreSQL channel of live notifications between processes. */
 export const liveChannel = 'touchline_live'
 
-/** What database triggers report: rows of posts, or of creators in people. */
-export type Changed = 'posts' | 'creators'
+/**
+ * Rows of posts or of creators in people, or which posts a filter finds, which database triggers report; the published
+ * settings of the site, or those of the gate.
+ */
+export type Changed = 'posts' | 'archive' | 'creators' | 'site' | 'gate' | 'hold_rules'
 
 /** A notification between processes, sent after the commit: ids and counts only. */
 export type LiveNotice =

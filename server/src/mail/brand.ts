@@ -6,7 +6,17 @@ import type { Email } from './email.ts'
 type BrandedCreator = { id: string; name: string; portrait: Buffer | null }
 
 /** What the HTML of every email shows around its text. */
-export type Brand = { siteName: string; supportEmail: string | null; creator: BrandedCreator | null }
+export type Brand = {
+  siteName: string
+  supportEmail: string | null
+  creator: BrandedCreator | null
+  /** The sender; by default MAIL_FROM. */
+  from?: string
+  /** The color of buttons, on which white text is readable. */
+  accent?: string | undefined
+  /** A PNG instead of the built-in logo. */
+  logo?: Buffer | undefined
+}
 
 export type LoadBrand = () => Promise<Brand>
 
@@ -18,12 +28,15 @@ export const loadPlainBrand: LoadBrand = async () => plainBrand
 /** A picture inside the email: mail programs show it without loading anything. */
 export type InlineImage = { cid: string; filename: string; contentType: string; content: Buffer }
 
-export const logo: InlineImage = {
+const builtInLogo: InlineImage = {
   cid: 'logo@touchline',
   filename: 'logo.png',
   contentType: 'image/png',
   content: readFileSync(new URL('logo.png', import.meta.url)),
 }
+
+export const logoImage = ({ logo }: Brand): InlineImage =>
+  logo ? { ...builtInLogo, content: logo } : builtInLogo
 
 export const portraitImage = (content: Buffer): InlineImage => ({
   cid: 'portrait@touchline',

@@ -2,6 +2,7 @@
 const labels: Record<string, string> = {
   '/account-deletion#confirm': 'Confirm the deletion',
   '/account-deletion#undo': 'Keep your account',
+  '/admin': 'Open the admin pages',
   '/appeal': 'Appeal the decision',
   '/change-password': 'Change your password',
   '/confirm-email': 'Confirm your address',
@@ -16,6 +17,7 @@ const labels: Record<string, string> = {
   '/payouts': 'Open the statement',
   '/post': 'See the post',
   '/privacy': 'Read the Privacy Policy',
+  '/recover-sign-in': 'Sign in again',
   '/reset-password': 'Choose a new password',
   '/rules': 'Read the rules',
   '/settings': 'Open your settings',
@@ -25,6 +27,7 @@ const labels: Record<string, string> = {
   '/terms': 'Read the Terms of Service',
   '/tips-received': 'See the tips',
   '/unlock-sign-in': 'Unlock sign-in',
+  '/waitlist': 'See your place',
 }
 
 export function buttonLabel(url: string, siteName: string): string {

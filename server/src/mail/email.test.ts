@@ -11,7 +11,8 @@ const hostile = [
 const email = 'ann@club.example'
 const linesOf = ({ text }: { text: string }) => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
 const greeting = (firstName: string) => composeEmail({ email, firstName }, 'News', ['There is news.'])
-const fromSite = (name: string) => messageForSupport('support@club.example', { name, email, message: 'Hi' })
+const fromSite = (name: string) =>
+  messageForSupport('support@club.example', { name, email, message: 'Hi' }, 'Touchline')
 
 it.each([greeting, fromSite])('keeps a hostile name on one line of the email [T-IN-11]', (compose) => {
   const usual = linesOf(compose('Ann'))

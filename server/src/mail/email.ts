@@ -57,19 +57,23 @@ export const composeEmail = (
 })
 
 /** An example of an email for the admin page. `when` says in a few words what triggers it. */
-export type EmailExample = { name: string; when: string; compose: (siteUrl: string) => Email }
+export type EmailExample = {
+  name: string
+  when: string
+  compose: (siteUrl: string, siteName?: string) => Email
+}
 
 export const exampleReader = { email: 'mina@club.example', firstName: 'Mina' }
 
 /** Declares an email: the function that composes it, and its examples by name. */
 export const defineEmail = <const Args extends [] | unknown[]>(
   compose: (...args: Args) => Email,
-  examples: { [name: string]: [when: string, args: (siteUrl: string) => NoInfer<Args>] },
+  examples: { [name: string]: [when: string, args: (siteUrl: string, siteName: string) => NoInfer<Args>] },
 ) =>
   Object.assign(compose, {
     examples: Object.entries(examples).map(([name, [when, args]]): EmailExample => ({
       name,
       when,
-      compose: (siteUrl) => compose(...args(siteUrl)),
+      compose: (siteUrl, siteName = 'Touchline') => compose(...args(siteUrl, siteName)),
     })),
   })

@@ -1,4 +1,4 @@
-import { type Brand, creatorShown, type InlineImage, logo, portraitImage } from './brand.ts'
+import { type Brand, creatorShown, type InlineImage, logoImage, portraitImage } from './brand.ts'
 import { buttonLabel } from './button-labels.ts'
 import { type Email, receiptTitle, signatureMark } from './email.ts'
 
@@ -16,7 +16,8 @@ const escaped = (text: string) =>
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const paragraph = `margin:0 0 12px;${font};font-size:16px;line-height:1.5;overflow-wrap:anywhere`
 const small = `margin:0 0 8px;${font};font-size:13px;line-height:1.5;color:#5c665f;overflow-wrap:anywhere`
-const button = `display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;${font};font-size:16px;font-weight:600;text-decoration:none`
+const buttonIn = (color = '#0b6b3a') =>
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:#ffffff;${font};font-size:16px;font-weight:600;text-decoration:none`
 const cell = `padding:8px 0;border-top:1px solid #dde4df;${font};line-height:1.5;vertical-align:top;overflow-wrap:anywhere`
 const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
@@ -38,7 +39,7 @@ function renderLine(line: string, { siteUrl, brand }: Site): string {
   const href = escaped(url)
   return (
     said +
-    `<p style="margin:4px 0 8px"><a href="${href}" style="${button}">${escaped(buttonLabel(url, brand.siteName))}</a></p>` +
+    `<p style="margin:4px 0 8px"><a href="${href}" style="${buttonIn(brand.accent)}">${escaped(buttonLabel(url, brand.siteName))}</a></p>` +
     `<p class="small" style="${small};margin-bottom:20px"><a class="plain" href="${href}" style="color:#0b6b3a">${href}</a></p>`
   )
 }
@@ -86,7 +87,7 @@ function renderFooterLine(line: string, siteUrl: string): string {
 
 const renderHeader = ({ siteName }: Brand) =>
   `<table ${layout} style="max-width:560px;margin:0 auto 16px" align="center" width="100%"><tr>` +
-  `<td width="56"><img src="cid:${logo.cid}" width="44" height="44" alt="" style="display:block;border:0;border-radius:10px"></td>` +
+  `<td width="56"><img src="cid:logo@touchline" width="44" height="44" alt="" style="display:block;border:0;border-radius:10px"></td>` +
   `<td style="${font};font-size:20px;font-weight:700;letter-spacing:-0.01em">${escaped(siteName)}</td></tr></table>`
 
 const renderCreator = (name: string, siteName: string, hasPortrait: boolean) =>
@@ -127,7 +128,7 @@ export function renderHtml(email: EmailContent, site: Site): { html: string; ima
     `<div style="max-width:560px;box-sizing:border-box;margin:16px auto 0;padding:0 24px">${foot.map((line) => renderFooterLine(line, siteUrl)).join('')}${renderContact(brand, siteUrl)}</div>`,
     '</div></body></html>',
   ].join('\n')
-  return { html, images: [logo, ...(creator?.portrait ? [portraitImage(creator.portrait)] : [])] }
+  return { html, images: [logoImage(brand), ...(creator?.portrait ? [portraitImage(creator.portrait)] : [])] }
 }
 
 /** Renders an email with its images in the HTML itself, for a browser. */

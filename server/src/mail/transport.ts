@@ -20,6 +20,7 @@ export function envelopeOf(
   const { html, images } = renderHtml({ subject, text, named }, { siteUrl, brand })
   return {
     // As an object it is a single address, whatever it contains.
+    ...(brand.from ? { from: brand.from } : {}),
     to: { name: '', address: to },
     ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
     subject,

@@ -17,13 +17,16 @@ import {
 /** An avatar is cropped to a square of at most `side` pixels. */
 export type Avatar = { side: number; ownerId: string }
 
+/** Whose turn a picture takes. */
+type Turn = Avatar | { ownerId: string | null }
+
 /** Renders pictures in a separate process. */
 export type Images = {
   /**
-   * The caller stores or discards the files at `newPath()`. Posts go before avatars. Throws 415 for a picture that
-   * cannot be decoded or costs too much, 503 when interrupted or too busy, 507 when the disk is full.
+   * The caller stores or discards the files at `newPath()`. Posts go before avatars, and people take turns. Throws 415
+   * for a picture that cannot be decoded or costs too much, 503 when interrupted or too busy, 507 when the disk is full.
    */
-  render(path: string, newPath: () => string, avatar?: Avatar): Promise<RenderedImage>
+  render(path: string, newPath: () => string, turn?: Turn): Promise<RenderedImage>
   /** Writes the picture at `path` with all its frames as a GIF to the path `gif`. Refuses as `render` does. */
   toGif(path: string, gif: string): Promise<void>
   close(): void
@@ -36,7 +39,7 @@ const limits = { maxCpuMs: 30_000, maxMs: 5 * 60_000, avatarCpuMs: 3_000 }
 const externalSignals = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 const idleMs = 60_000
 /** Limits of waiting pictures; more are rejected. */
-const published: Bounds = { rank: 0, perOwner: 1, waitingPerOwner: 19 }
+const published: Bounds = { rank: 0, perOwner: 1, waitingPerOwner: 19, waitingPerRank: 100 }
 const avatars: Bounds = { rank: 1, perOwner: 1, waitingPerOwner: 1, waitingPerRank: 40 }
 const closed: RenderResponse = { ok: false, reason: 'ended', detail: 'the site is stopping' }
 
@@ -174,14 +177,17 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
       : refusals[reason]()
   }
 
-  const inTurn = async <Made>(make: () => Promise<Made>, avatar?: Avatar) => {
-    const made = avatar ? turns.run(avatar.ownerId, avatars, make) : turns.run('published', published, make)
+  const inTurn = async <Made>(make: () => Promise<Made>, turn: Turn = { ownerId: null }) => {
+    const isAvatar = 'side' in turn
+    const owner = `${isAvatar ? 'avatar' : 'post'} ${turn.ownerId}`
+    const made = turns.run(owner, isAvatar ? avatars : published, make)
     if (!made) throw tooManyPictures()
     return made
   }
 
   return {
-    render: (path, newPath, avatar) => inTurn(() => renderNow(path, newPath, avatar), avatar),
+    render: (path, newPath, turn) =>
+      inTurn(() => renderNow(path, newPath, turn && 'side' in turn ? turn : undefined), turn),
     toGif: (path, gif) =>
       inTurn(async () => {
         const response = await answerTo({ path, gif }, { maxCpuMs })

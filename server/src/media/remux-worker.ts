@@ -64,6 +64,10 @@ async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse>
   if (lost) return { isLost: true }
   if (!conversion.isValid) throw new Error('the file has no tracks')
   await conversion.execute()
+  // A file that ends before its first frame leaves a track without content, which is not written.
+  const made = new Input({ source: new FilePathSource('whole'), formats })
+  if (video ? !(await made.getPrimaryVideoTrack()) : (await made.getTracks()).length === 0)
+    throw new Error('the file ends before its content')
   const packets = await video?.computePacketStats(sampledPackets)
   const tracks = [video, audio].filter((track) => track !== null)
   // Time before the first picture and sound does not count.

@@ -2,6 +2,9 @@ import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-webhook-endpoint.ts'
 import { isMissingAtProvider, isNotPermitted } from './provider-errors.ts'
 import type { Services } from '#services.ts'
+
+export const providerSetUpAlert = 'provider-set-up'
+
 const wayOut = 'Run "npm run payments:setup" to fix it.'
 const wayOutOfRights =
   'Give it the permissions listed in docs/operating.md, or check it in the provider’s dashboard.'
@@ -67,7 +70,7 @@ async function faultOfPrice({
 export async function checkProvider(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
 ): Promise<void> {
-  const kind = 'provider-set-up'
+  const kind = providerSetUpAlert
   for (const check of checks) {
     const { subject } = check
     const finding = await findingOf(check, services)

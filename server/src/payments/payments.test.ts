@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { type Club, openClub } from '#testing/club.ts'
 import { checkProvider } from './check-provider.ts'
+import { prepareDemoCodes } from '#features/subscriptions/checkout/demo-codes.ts'
 import { makeProviderReady, setUpProvider } from './set-up.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
@@ -49,7 +50,7 @@ describe('the payment provider', () => {
   it('is repaired by set-up, which reports its changes and is idempotent', async () => {
     const { stripe, price } = club.services.payments
     const setUp = async () => {
-      const steps = await makeProviderReady(club.services, { hasDemoCodes: true })
+      const steps = await makeProviderReady(club.services, prepareDemoCodes)
       return steps.map(({ what, outcome }) => `${what.split(' ')[0]} ${outcome}`)
     }
     const codes = ['promotion found', 'promotion found', 'promotion found', 'customer found']
@@ -88,7 +89,7 @@ describe('the payment provider', () => {
     await stripe.webhookEndpoints.del(endpoint!.id)
     await checkProvider(services)
     expect(await alerts()).toMatchObject([{ message: expect.stringMatching(/has no webhook endpoint/) }])
-    await makeProviderReady(services, { hasDemoCodes: false })
+    await makeProviderReady(services)
     await checkProvider(services)
     expect(await alerts()).toMatchObject([{ isOpen: false }])
   })

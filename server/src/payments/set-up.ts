@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe'
 import type { Services } from '#services.ts'
 import { checkProvider } from './check-provider.ts'
 import type { Payments } from './payments.ts'
@@ -22,42 +21,20 @@ async function reactivatePrice(payments: Payments): Promise<SetUpStep[]> {
   ]
 }
 
-const demoCodes = [
-  { code: 'WELCOME25', off: { percent_off: 25 } },
-  { code: 'FIVEOFF', off: { amount_off: 500, currency: 'usd' } },
-  { code: 'FULLTIME', off: { percent_off: 100 } },
-] as const
+type SetUpServices = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>
 
-/** Leaves existing codes alone. They are not limited to new members: the demo's people were members before. */
-async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
-  const steps: SetUpStep[] = []
-  for (const { code, off } of demoCodes) {
-    const what = `promotion code ${code}`
-    const [known] = (await stripe.promotionCodes.list({ code, limit: 1 })).data
-    if (known) {
-      steps.push({ what, id: known.id, outcome: 'found' })
-      continue
-    }
-    const coupon = await stripe.coupons.create({ ...off, duration: 'once', name: code })
-    const made = await stripe.promotionCodes.create({
-      code,
-      promotion: { type: 'coupon', coupon: coupon.id },
-      metadata: { new_members_only: 'no' },
-    })
-    steps.push({ what, id: made.id, outcome: 'made' })
-  }
-  return steps
-}
+/** Creates the promo codes of the demo, which belong to a feature. */
+export type PrepareDemoCodes = (services: SetUpServices) => Promise<SetUpStep[]>
 
 /** Call it once the features have registered their events. Idempotent. Returns what was done. */
 export async function makeProviderReady(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'address' | 'payments'>,
-  { hasDemoCodes }: { hasDemoCodes: boolean },
+  services: SetUpServices,
+  prepareDemoCodes?: PrepareDemoCodes,
 ): Promise<SetUpStep[]> {
   const { payments } = services
   const steps = [
     ...(await reactivatePrice(payments)),
-    ...(hasDemoCodes ? await preparePromotionCodes(payments.stripe) : []),
+    ...((await prepareDemoCodes?.(services)) ?? []),
     await repairPortal(services),
     ...(await prepareWebhookEndpoint(services)),
   ]
@@ -67,10 +44,11 @@ export async function makeProviderReady(
 
 /** Sets up the sandbox. Real keys are only checked: problems become alerts that `npm run payments:setup` fixes. */
 export async function setUpProvider(
-  services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
+  services: SetUpServices,
+  prepareDemoCodes?: PrepareDemoCodes,
 ): Promise<void> {
   if (services.payments.provider === 'sandbox') {
-    await makeProviderReady(services, { hasDemoCodes: true })
+    await makeProviderReady(services, prepareDemoCodes)
     return
   }
   try {

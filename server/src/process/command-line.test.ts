@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { commandProgram } from '#testing/run-command.ts'
 
 /** Runs a program of the operator's; it ends before it looks for a site. */
 function run(program: string, ...args: string[]) {
-  const file = fileURLToPath(new URL(`../commands/${program}.ts`, import.meta.url))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  const all = [...commandProgram(program), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })
   return { status, stdout, lines: stderr.trim().split('\n') }
 }
 

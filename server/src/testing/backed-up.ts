@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { newestIn } from '#backups/stored-backups.ts'
 import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
 import { restoreBackup, type Target } from '#backups/restore-backup.ts'
-import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import { type DatabaseAddress, newClient } from '#db/address.ts'
 import type { Club } from './club.ts'
 import { urlOf } from './database.ts'
 import { databaseOf } from './other-process.ts'
@@ -80,7 +80,7 @@ export async function rulesOf(client: Client): Promise<string[]> {
 }
 
 export async function ask<Result>(database: DatabaseAddress, work: (client: Client) => Promise<Result>) {
-  const client = new Client(toClientConfig(database))
+  const client = newClient(database)
   await client.connect()
   try {
     return await work(client)

@@ -11,6 +11,7 @@ import { openMetrics } from '#features/health/open-metrics.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
+import { prepareDemoCodes } from '#features/subscriptions/checkout/demo-codes.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
 import { movingClock, type MovingClock } from '#time/clock.ts'
@@ -105,7 +106,7 @@ export async function openEmptyClub(
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bound = app.server.address()
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
-  await makeProviderReady(services, { hasDemoCodes: true })
+  await makeProviderReady(services, prepareDemoCodes)
   services.payments.sandbox?.control.webhooks.shuffle(true)
   const events = isAtStripe ? await forwardEvents(services) : null
   if (events) services.payments.sandbox = controlsAtStripe(events)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Client, DatabaseError } from 'pg'
+import { DatabaseError } from 'pg'
 import { inject } from 'vitest'
-import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
+import { type DatabaseAddress, onDatabase, newClient } from '#db/address.ts'
 
 export type TestDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 
@@ -42,7 +42,7 @@ async function dropDatabase(server: DatabaseAddress, name: string): Promise<void
 }
 
 async function runOn(server: DatabaseAddress, statement: string): Promise<void> {
-  const client = new Client(toClientConfig(server))
+  const client = newClient(server)
   await client.connect()
   try {
     await client.query(statement)

@@ -17,6 +17,7 @@ export const isRead = ({ method }: Pick<Endpoint, 'method'>) => ['GET', 'HEAD', 
 
 /** A person whom this access policy admits. */
 export function insiderOf({ people }: Pick<Club, 'people'>, access: AccessPolicy): Caller {
-  if (access === 'admin' || access === 'creatorOrAdmin') return people.admin
+  if (access === 'admin' || access === 'creatorOrAdmin' || access === 'staff') return people.admin
+  if (access === 'moderator') return people.moderator
   return access === 'creator' ? people.creator : people.member
 }

@@ -25,7 +25,15 @@ export function listOf(reply: unknown): Post[] {
   return reply
 }
 
-type PageQuery = { page?: number; limit?: number; search?: string; before?: string }
+type PageQuery = {
+  page?: number
+  limit?: number
+  search?: string
+  before?: string
+  tag?: string
+  collection?: string
+  year?: number
+}
 
 /** A page of the feed for `caller`; throws for any other response. */
 export async function pageFor(caller: Caller, query: PageQuery) {

@@ -27,6 +27,7 @@ export type Applicant = {
   couponCode?: string | null
   setupIntentId?: string
   termsAccepted: true
+  cameFrom?: { url: string; referrer: string }
 }
 
 /** The phone number is optional on some sites. */

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import { inject } from 'vitest'
-import { toClientConfig } from '#db/address.ts'
+import { newClient } from '#db/address.ts'
 import type { Services } from '#services.ts'
 
 /** Makes a club's database unreachable, as if its server went down. */
@@ -17,7 +16,7 @@ export async function loseDatabase({
 }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new Client(toClientConfig(inject('serverForTests')))
+  const client = newClient(inject('serverForTests'))
   await client.connect()
   await client.query(statement)
   await client.end()

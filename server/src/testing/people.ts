@@ -39,6 +39,7 @@ const cast = {
     standing: null,
   },
   otherCreator: { role: 'creator', firstName: 'Robin', lastName: 'Vale', standing: null },
+  moderator: { role: 'moderator', firstName: 'Maya', lastName: 'Lind', standing: null },
   admin: { role: 'admin', firstName: 'Ada', lastName: 'Keeper', standing: null },
   member: { role: 'subscriber', firstName: 'Mina', lastName: 'Osei', standing: 'member' },
   otherMember: { role: 'subscriber', firstName: null, lastName: null, standing: 'member' },

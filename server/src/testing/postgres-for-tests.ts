@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
+import { type DatabaseAddress, onDatabase, newClient } from '#db/address.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { openJobs } from '#jobs/jobs.ts'
@@ -85,7 +84,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function runOn(address: DatabaseAddress, statement: string): Promise<void> {
-  const client = new Client(toClientConfig(address))
+  const client = newClient(address)
   await client.connect()
   await client.query(statement)
   await client.end()

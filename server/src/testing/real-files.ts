@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { openClub } from './club.ts'
-import { attach, newDraft } from './draft-desk.ts'
+import { attach, newDraft } from './new-draft.ts'
 import { filmTimeout } from './film-club.ts'
 import { expect } from 'vitest'
 
@@ -27,7 +27,7 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
     const { id } = await newDraft(creator)
     const sent = await attach(creator, id, file)
     if (sent.status !== 200)
-      return { status: sent.status, problem: sent.message, mediaType: null, media: null }
+      return { status: sent.status, problem: sent.message, mediaType: null, media: null, parts: [] }
     await club.services.jobs.settled()
     const shown = async () => (await creator.call(api.drafts.show, { params: { id } })).body
     await expect.poll(async () => (await shown()).status, filmTimeout).not.toBe('processing')

@@ -16,7 +16,9 @@ export type TestSmtp = {
 const refusal = ({ code, words }: { code: number; words: string }) =>
   Object.assign(new Error(words), { responseCode: code })
 
-/** Starts one on a free port, or on `port`. Senders wait half a second for a response. */
+const silenceMs = 500
+
+/** Starts one on a free port, or on `port`. Instead of saying nothing for ever it hangs up after half a second. */
 export async function smtpForTests(port = 0): Promise<TestSmtp> {
   const smtp: TestSmtp = {
     url: '',
@@ -43,22 +45,27 @@ export async function smtpForTests(port = 0): Promise<TestSmtp> {
       const answer = smtp.answerTo(address)
       done(typeof answer === 'object' ? refusal(answer) : null)
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { id, envelope }, done) {
       let email = ''
       stream.setEncoding('utf8')
       stream.on('data', (part: string) => void (email += part))
       stream.on('end', () => {
         smtp.received.push(email)
         const [to] = envelope.rcptTo
-        if (smtp.answerTo(to?.address ?? '') !== 'say nothing') done()
+        if (smtp.answerTo(to?.address ?? '') === 'say nothing') hangUp(id)
+        else done()
       })
     },
   })
+  const hangUp = (id: string) =>
+    setTimeout(() => {
+      for (const connection of server.connections) if (connection.session.id === id) connection.close()
+    }, silenceMs)
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const bound = server.server.address()
   const at = bound !== null && typeof bound === 'object' ? bound.port : port
-  smtp.url = `smtp://127.0.0.1:${at}?connectionTimeout=500&greetingTimeout=500&socketTimeout=500`
+  smtp.url = `smtp://127.0.0.1:${at}?greetingTimeout=5000`
   return smtp
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { type MediaFileRow, media, mediaFiles } from '#features/media/schema.ts'
 import { postParts, type PostRow, posts } from '#features/posts/schema.ts'
@@ -45,6 +46,31 @@ export async function storedPost(
   await db.insert(postParts).values({ mediaId, postId: id, position: 0 })
   return { id, mediaId, sha256, addressOf: (variant) => `/media/${mediaId}/${variant}` }
 }
+
+type Joined = { post: StoredPost } & Omit<typeof postParts.$inferInsert, 'mediaId' | 'postId'>
+
+/** Makes the files of other posts parts and attachments of this one. */
+export async function joinPosts(
+  { db }: Pick<Services, 'db'>,
+  { id }: StoredPost,
+  joined: Joined[],
+): Promise<void> {
+  for (const { post, ...part } of joined) {
+    await db
+      .update(postParts)
+      .set({ postId: id, ...part })
+      .where(eq(postParts.mediaId, post.mediaId))
+    await db.delete(posts).where(eq(posts.id, post.id))
+  }
+}
+
+/** A file that is only downloaded. */
+export const attachedFile = (content: Buffer): File => ({
+  variant: 'attachment',
+  role: 'attachment',
+  mimeType: 'application/octet-stream',
+  content,
+})
 
 /** A video of `size` bytes in one file, without repetition; it need not play. */
 export const wholeVideo = (size: number): File => ({

@@ -128,5 +128,5 @@ describe('call', () => {
 
 it('declares the first calls as the contract does', () => {
   const { site, accounts, gate } = api
-  expect({ ...accounts, ...gate, showSite: site.show }).toMatchObject(firstCalls)
+  expect({ ...accounts, ...gate, showSite: site.show, siteTexts: site.texts }).toMatchObject(firstCalls)
 })

@@ -1,4 +1,4 @@
-import type { Endpoint, Parsed, Written } from '@touchline/contract/endpoint.ts'
+import type { Endpoint, MayBeEmpty, NamedPart, Parsed } from '@touchline/contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { confirmation } from './confirmation.ts'
@@ -10,25 +10,17 @@ export const clockHeader = 'x-clock-ahead'
 const setClockBy = (headers: Headers) => setClockAhead(Number(headers.get(clockHeader) ?? 0) * 1000)
 
 type Schema = z.ZodMiniType | undefined
-type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false
-
-type Part<Name extends string, Shape extends Schema> = Shape extends z.ZodMiniType
-  ? MayBeEmpty<Written<Shape>> extends true
-    ? { [key in Name]?: Written<Shape> }
-    : { [key in Name]: Written<Shape> }
-  : { [key in Name]?: never }
-
 type Sent<Body extends Schema> =
-  | (Part<'body', Body> & { form?: never; onProgress?: never })
+  | (NamedPart<'body', Body> & { form?: never; onProgress?: never })
   | { form: FormData; body?: never; onProgress?: (share: number) => void }
 
 type Always = { headers?: Record<string, string>; signal?: AbortSignal }
 
-export type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<
+export type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = NamedPart<
   'params',
   Params
 > &
-  Part<'query', Query> &
+  NamedPart<'query', Query> &
   Sent<Body> &
   Always
 
@@ -73,7 +65,7 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
 /** Calls an endpoint. Throws `ApiError` for an error response, `TypeError` when the server is unreachable. */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   { method, path }: Endpoint<P, Q, B, R>,
-  ...[input]: MayBeEmpty<Part<'params', P> & Part<'query', Q> & Part<'body', B>> extends true
+  ...[input]: MayBeEmpty<NamedPart<'params', P> & NamedPart<'query', Q> & NamedPart<'body', B>> extends true
     ? [CallInput<P, Q, B>?]
     : [CallInput<P, Q, B>]
 ): Promise<Parsed<R>> {

@@ -32,6 +32,12 @@ const canBeRead = (file: File) =>
       () => false,
     )
 
+/** A browser no longer reads a file that was changed, moved or deleted. */
+const fileChanged = () => {
+  const message = 'This file was changed or moved after you chose it. Please choose it again.'
+  return new ApiError(0, JSON.stringify({ message }), '')
+}
+
 /**
  * Uploads a file across lost connections and restarts, without a limit of retries, and returns its id. An
  * abort deletes the partial upload.
@@ -74,7 +80,7 @@ export function sendResumably({ file, address, signal, ...on }: Sending): Promis
       // A disk that fills up in the middle may be cleared. Before the beginning another file may fit.
       const isInterruptedByFullDisk = status === 507 && upload.url !== null
       if (!passes(status) && !isInterruptedByFullDisk) return reject(refusal)
-      if (!(await canBeRead(file))) return reject(error)
+      if (!(await canBeRead(file))) return reject(fileChanged())
       if (isInterruptedByFullDisk) return goOnSoon(storageFull)
       return goOnSoon((status === 429 && refusal.serverMessage) || connectionLost)
     }

@@ -1,13 +1,14 @@
 import { savedTextsUnder } from './saved-texts.ts'
 
-export const desk = 'desk:'
+/** Browsers hold drafts under this name, which the page had before. */
+export const localDrafts = 'desk:'
 /** Where tus-js-client stores the addresses of begun uploads. */
 const begunUploads = 'tus::'
 
 /** The storage key prefix for a person's unsaved post drafts, each under its id. */
-export const deskOf = (personId: string) => `${desk}${personId}:`
+export const localDraftsOf = (personId: string) => `${localDrafts}${personId}:`
 
-export const hasUnsavedPostForm = () => savedTextsUnder(desk).some((text) => text !== '')
+export const hasUnsavedPostForm = () => savedTextsUnder(localDrafts).some((text) => text !== '')
 
 function clearUnder(prefix: string, area: () => Storage) {
   try {
@@ -18,7 +19,7 @@ function clearUnder(prefix: string, area: () => Storage) {
 
 /** Deletes all locally stored drafts and forms when a person leaves this browser. */
 export function clearLocalWork(): void {
-  clearUnder(desk, () => localStorage)
+  clearUnder(localDrafts, () => localStorage)
   clearUnder(begunUploads, () => localStorage)
   clearUnder('draft:', () => sessionStorage)
 }

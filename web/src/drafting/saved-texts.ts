@@ -67,12 +67,21 @@ export function deleteUnsentComments(personId: string | null): void {
   for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) saveText(key, null)
 }
 
-export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
+export const useSavedText = (key: string) =>
+  useSyncExternalStore(
+    onSavedTextChange,
+    () => savedText(key),
+    () => null,
+  )
 
 /** Returns the texts whose keys begin with `prefix`; one joined string is the stable snapshot. */
 export function useTextsUnder(prefix: string): string[] {
   const texts: string[] = JSON.parse(
-    useSyncExternalStore(onSavedTextChange, () => JSON.stringify(savedTextsUnder(prefix))),
+    useSyncExternalStore(
+      onSavedTextChange,
+      () => JSON.stringify(savedTextsUnder(prefix)),
+      () => '[]',
+    ),
   )
   return texts
 }

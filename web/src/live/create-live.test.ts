@@ -69,9 +69,13 @@ describe('the live connection', () => {
     await until(() => accepted.length === 1)
     accepted[0]?.send('not json')
     accepted[0]?.send('{"type":"goal"}')
+    expect(live.hasHeard()).toBe(false)
     accepted[0]?.send('{"type":"post_heart_update","postId":"p1","likesCount":7}')
     await until(() => heard.length > 0)
     expect(heard).toEqual([{ type: 'post_heart_update', postId: 'p1', likesCount: 7 }])
+    expect(live.hasHeard()).toBe(true)
+    live.close()
+    expect(live.hasHeard()).toBe(false)
   })
 
   it('uses the same host, secure when the page is [LIVE-1]', () => {

@@ -1,4 +1,4 @@
-import { backAfterMs, closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
+import { backAfterMs, closeCodes, isLiveMessage, type LiveMessage } from '@touchline/contract/live.ts'
 import { logProblem } from '#api/log.ts'
 
 type Listener = {
@@ -31,18 +31,23 @@ export function createLive({
   const listeners = new Set<Listener>()
   let socket: WebSocket | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
+  let hasHeard = false
 
   function read(data: unknown) {
     try {
-      const message = liveMessage.parse(JSON.parse(String(data)))
+      const message: unknown = JSON.parse(String(data))
+      if (!isLiveMessage(message)) throw new Error('unknown type')
       if (message.type === 'connected') {
         // Everything this page shows was fetched since it was loaded.
-        if (message.quietMs <= pageAgeMs()) for (const { onMissed } of listeners) onMissed?.()
+        if (message.quietMs > pageAgeMs()) return
+        hasHeard = true
+        for (const { onMissed } of listeners) onMissed?.()
         return
       }
+      hasHeard = true
       for (const { onMessage } of listeners) onMessage?.(message)
     } catch (error) {
-      log('A live message could not be read', error)
+      log('Reading a live message failed', error)
     }
   }
 
@@ -78,6 +83,8 @@ export function createLive({
     clearTimeout(retry)
     const closing = socket
     socket = null
+    // The next connection reports all that happened since the page was loaded.
+    hasHeard = false
     closing?.close(1000)
   }
 
@@ -88,5 +95,6 @@ export function createLive({
     }
   }
 
-  return { open, close, subscribe }
+  /** `hasHeard`: this connection has reported something that later subscribers have missed. */
+  return { open, close, subscribe, hasHeard: () => hasHeard }
 }

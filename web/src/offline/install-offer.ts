@@ -23,3 +23,6 @@ export const installOffer = {
     await given?.prompt()
   },
 }
+
+export const isInstalled = () =>
+  window.matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true

@@ -19,11 +19,12 @@ import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-post
 
 async function renew(who: Owner): Promise<void> {
   const held = await savedIds(who.personId)
-  const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
+  const { now, until, postIds, edited } = await call(api.renew, { body: { postIds: held } })
   const [siteNow, lentUntil] = [Date.parse(now), Date.parse(until)]
   await changeLeases(who, (leases) => ({
     ...setServerTime(siteNow),
     until: { ...leases.until, ...Object.fromEntries(postIds.map((id) => [id, lentUntil])) },
+    edited: Object.fromEntries(Object.entries(edited).map(([id, at]) => [id, Date.parse(at)])),
   }))
   await takeAway(
     who,

@@ -10,7 +10,8 @@ import { newKey, sealValue, unsealValue } from './seal.ts'
 export type Owner = { personId: string; key: CryptoKey }
 
 /** The end of each lease in site time, and what is known of that time. */
-export type Leases = Evidence & { until: Record<string, number> }
+/** `edited`: when posts were last edited, as of the last renewal. */
+export type Leases = Evidence & { until: Record<string, number>; edited?: Record<string, number> }
 
 export type About = { viewer: User; site: Site }
 

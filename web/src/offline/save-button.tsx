@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
-import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
+import { CircleCheckBig, Download } from 'lucide-react'
 import { isAborted, logProblem } from '#api/log.ts'
 import { postLabel } from '#people/names.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -35,7 +35,8 @@ async function saveOnce(postId: string, work: (progress: Progress) => Promise<vo
   }
 }
 
-function useSave(post: Post) {
+/** `read` may read the newest version first. */
+export function useSavePost(post: Post, read?: (signal: AbortSignal) => Promise<Post>) {
   const viewer = useSignedInViewer()
   const site = useSite()
   const client = useQueryClient()
@@ -43,7 +44,7 @@ function useSave(post: Post) {
   return () =>
     saveOnce(post.id, async (progress) => {
       try {
-        await savePost(post, { viewer, site }, progress)
+        await savePost(read ? await read(progress.signal) : post, { viewer, site }, progress)
         await client.invalidateQueries({ queryKey: ['saved', viewer.id] })
         toast({
           title: 'Saved for offline',
@@ -63,7 +64,7 @@ export function SaveButton({ post }: { post: Post }) {
   const isSaved = useIsSaved(personId, post.id)
   const { features } = useSite()
   const saving = useSaving(post.id)
-  const save = useSave(post)
+  const save = useSavePost(post)
   const label = postLabel(post)
   if (!features.offline || !canSave()) return null
   if (saving)
@@ -73,7 +74,7 @@ export function SaveButton({ post }: { post: Post }) {
         <output className="board text-xs">{fileSize(saving.bytes)}</output>
       </Button>
     )
-  const Icon = isSaved ? BookmarkCheck : BookmarkPlus
+  const Icon = isSaved ? CircleCheckBig : Download
   return (
     <Button
       kind="quiet"

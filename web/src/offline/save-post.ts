@@ -23,7 +23,7 @@ function picture(sources: { url: string; width: number }[]): string | undefined 
   return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
 }
 
-/** The files of a part; those of a gallery are named after its id. */
+/** The files of a part; those of a gallery or in the text are named after its id. */
 function sourcesOfPart({ media, mediaType }: Pick<Post, 'media' | 'mediaType'>, prefix = ''): Source[] {
   if (!media) return []
   const captions = media.captions.map(({ url, language }) => ({ name: `${prefix}captions-${language}`, url }))
@@ -39,10 +39,12 @@ function sourcesOfPart({ media, mediaType }: Pick<Post, 'media' | 'mediaType'>, 
   ]
 }
 
-const sourcesOf = (post: Post): Source[] => [
+/** Everything that a copy of a post needs. */
+export const sourcesOf = (post: Post): Source[] => [
   ...(post.gallery
     ? post.gallery.parts.flatMap((part) => sourcesOfPart(part, `${part.id}-`))
     : sourcesOfPart(post)),
+  ...post.pictures.flatMap((part) => sourcesOfPart(part, `${part.id}-`)),
   ...post.attachments.map(({ id, url }) => ({ name: `${id}-attachment`, url })),
 ]
 

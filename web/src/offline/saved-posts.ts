@@ -8,7 +8,14 @@ export type SavedFile = { name: string; mimeType: string; parts: number }
 
 export type Copy = { post: Post; files: SavedFile[] }
 
-export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: LeaseStatus }
+/** `isOutdated`: the post has been edited since. */
+export type SavedPost = Copy & {
+  savedAt: number
+  bytes: number
+  until: number
+  standing: LeaseStatus
+  isOutdated: boolean
+}
 
 export const copyName = (personId: string, postId: string) => `${personId}/${postId}`
 export const partName = (personId: string, postId: string, file: string, place: number) =>
@@ -78,7 +85,9 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
     }
     try {
       const copy = await unsealValue<Copy>(who.key, copyName(personId, postId), sealed)
-      found.push({ ...copy, savedAt, bytes, until, standing })
+      const isOutdated =
+        (leases.edited?.[postId] ?? 0) > (copy.post.editedAt ? Date.parse(copy.post.editedAt) : 0)
+      found.push({ ...copy, savedAt, bytes, until, standing, isOutdated })
     } catch {
       gone.unreadable.push(postId)
     }

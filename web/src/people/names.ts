@@ -24,7 +24,7 @@ export const shortName = ({ firstName, email }: WithFirstName) => firstName || (
 export const nameInitial = ({ firstName, email }: WithFirstName) =>
   String.fromCodePoint((firstName || email).codePointAt(0) ?? 63)
 
-export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
+export const roleNames = { subscriber: 'Member', creator: 'Creator', moderator: 'Moderator', admin: 'Admin' }
 
 export const useCreatorName = () => useSite().creator.name ?? 'the creator'
 

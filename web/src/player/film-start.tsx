@@ -16,8 +16,10 @@ export function FilmStart({ name, place, durationMs, onStart }: Props) {
     <>
       <button
         type="button"
-        aria-label={place > 0 ? `Play video: ${name}, from ${timeText(place)}` : `Play video: ${name}`}
+        aria-label={place > 0 ? `Continue at ${timeText(place)}: ${name}` : `Play video: ${name}`}
         className="group absolute inset-0 grid cursor-pointer place-content-center justify-items-center gap-3 outline-offset-[-4px]!"
+        // Keeps clear of the button below on a phone.
+        style={place > 0 ? { paddingBottom: 48 } : undefined}
         onClick={() => onStart(place)}
       >
         <span className="grid size-18 place-items-center rounded-full bg-black/75 text-white transition-colors duration-150 group-hover:bg-turf group-hover:text-on-turf">

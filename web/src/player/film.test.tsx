@@ -19,6 +19,8 @@ const media: Media = {
   captions: [],
 }
 
+const sam = { name: 'Sam Whitlock', picture: '/media/sam/320' }
+
 function openFilm(shown: Media, description?: string) {
   const client = new QueryClient()
   // The player needs only the id of the viewer.
@@ -26,7 +28,7 @@ function openFilm(shown: Media, description?: string) {
   client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer: { id: 'robin' } } as never)
   const { container } = render(
     <QueryClientProvider client={client}>
-      <Film postId="post" media={shown} name="Added time" description={description} />
+      <Film postId="post" media={shown} name="Added time" by={sam} description={description} />
     </QueryClientProvider>,
   )
   return container.querySelector('video')!
@@ -97,7 +99,7 @@ it('resumes a video without poster at its saved position [PLAY-2]', () => {
   // Where browsers stand that drew it.
   const drawn = 0.001
   stand(currentData, drawn, 'loadeddata')
-  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time, from 0:04' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Continue at 0:04: Added time' }))
   stand(metadata, 0, 'loadedmetadata')
   expect(state.currentTime).toBe(4)
 })
@@ -107,7 +109,7 @@ it('resumes in place after a lost connection, however many retries it takes [PLA
   localStorage.setItem('places:robin', '[["post", 4]]')
   const video = openFilm(media)
   const { state, stand } = steer(video)
-  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time, from 0:04' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Continue at 0:04: Added time' }))
   stand(metadata, 0, 'loadedmetadata')
   expect(state.currentTime).toBe(4)
   stand(enough, 9, 'timeupdate')

@@ -1,4 +1,3 @@
-import type { Media } from '@touchline/contract/media.ts'
 import { clsx } from 'clsx'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -9,11 +8,12 @@ import { CueText } from './cue-text.tsx'
 import { FilmBar } from './film-bar.tsx'
 import { FilmSettings } from './film-settings.tsx'
 import { FilmStart } from './film-start.tsx'
-import { savedPosition } from './saved-positions.ts'
 import { handleKey } from './player-keys.ts'
+import type { PlayerProps } from './player-props.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useSavedPosition } from './use-saved-position.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { usePosition, useSavedPosition } from './use-saved-position.ts'
 import { usePlayback } from './use-playback.ts'
 import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
@@ -88,14 +88,13 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
   )
 }
 
-type Props = { postId: string; media: Media; name: string; description?: string | null; text?: string }
+type Props = PlayerProps & { description?: string | null }
 
-export function Film({ postId, media, name, description, text = '' }: Props) {
+export function Film({ postId, partId, media, name, by, description, text = '' }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [frame, setFrame] = useState<HTMLFieldSetElement | null>(null)
-  const [place] = useState(() => savedPosition(personId, postId))
   const [isSettingsOpen, setSettingsOpen] = useState(false)
   const playButton = useRef<HTMLButtonElement>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
@@ -103,7 +102,9 @@ export function Film({ postId, media, name, description, text = '' }: Props) {
   const playback = usePlayback(video, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(video, media.captions)
   const isFullscreen = useIsFullscreen(frame)
-  useSavedPosition(video, personId, postId)
+  const played = { personId, postId, partId }
+  const place = usePosition(played)
+  useSavedPosition(video, played)
   useWatchTime(video, postId)
   const { source, open, openAgain, choose } = useSource(video, media)
   const hasStill = media.poster.length > 0
@@ -120,6 +121,7 @@ export function Film({ postId, media, name, description, text = '' }: Props) {
   }, [isOpen, problem])
 
   const chapters = chaptersIn(text, playback.duration)
+  useMediaSession(video, isOpen, { title: name, by, media, chapters })
   const controls = video && isOpen ? controlsOf(video) : null
   const togglePlay = () => {
     // The stream may have become available since; replaying uses it.

@@ -1,19 +1,21 @@
-import type { Media } from '@touchline/contract/media.ts'
-import { Captions, Pause, Play } from 'lucide-react'
+import { Captions, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
+import { chapterAt, chaptersIn } from './chapters.ts'
 import { savedChoices, saveChoices, speeds } from './choices.ts'
 import { controlsOf } from './control.ts'
 import { CueText } from './cue-text.tsx'
-import { savedPosition } from './saved-positions.ts'
 import { handleKey } from './player-keys.ts'
+import type { PlayerProps } from './player-props.ts'
+import { SleepTimer } from './sleep-timer.tsx'
 import { TimeSlider } from './time-slider.tsx'
 import { timeText } from './time-text.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useSavedPosition } from './use-saved-position.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { usePosition, useSavedPosition } from './use-saved-position.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
 import { useWatchTime } from './use-watch-time.ts'
@@ -58,31 +60,60 @@ function Waveform({ loudness, played }: WaveformProps) {
   )
 }
 
-type Props = { postId: string; media: Media; name: string }
+const skipSeconds = 15
 
-export function Recording({ postId, media, name }: Props) {
+function Skip({ by, onSkip }: { by: number; onSkip: (by: number) => void }) {
+  const Icon = by < 0 ? RotateCcw : RotateCw
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-label={`${by < 0 ? 'Back' : 'Forward'} ${skipSeconds} seconds`}
+      className="relative"
+      onClick={() => onSkip(by)}
+    >
+      <Icon size={28} strokeWidth={1.5} aria-hidden />
+      <span aria-hidden className="absolute" style={{ fontSize: '0.5625rem' }}>
+        {skipSeconds}
+      </span>
+    </Button>
+  )
+}
+
+export function Recording({ postId, partId, media, name, by, text = '' }: PlayerProps) {
   const { id: personId } = useSignedInViewer()
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
-  const [place, setPlace] = useState(() => savedPosition(personId, postId))
+  const played = { personId, postId, partId }
+  const saved = usePosition(played)
+  const [chosen, setChosen] = useState<number | null>(null)
   const [speed, setSpeed] = useState(() => savedChoices().speed)
   const playback = usePlayback(audio, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(audio, media.captions)
-  useSavedPosition(audio, personId, postId)
+  useSavedPosition(audio, played)
   useWatchTime(audio, postId)
   const { source, open, openAgain } = useSource(audio, media)
   const problem = source?.problem ?? null
-  const controls = audio && source ? controlsOf(audio) : null
   const { isPlaying, duration } = playback
+  const place = chosen ?? saved
   const time = source ? playback.time : place
+  const chapters = chaptersIn(text, duration)
+  useMediaSession(audio, source !== null, { title: name, by, media, chapters })
 
-  const togglePlay = () => (controls ? controls.togglePlay() : open(place))
-  const seekTo = (seconds: number) => (controls ? controls.seekTo(seconds) : setPlace(seconds))
+  const element = audio ? controlsOf(audio) : null
+  const stopped = {
+    togglePlay: () => open(place),
+    seekTo: setChosen,
+    seekBy: (seconds: number) => setChosen(Math.max(0, Math.min(duration, place + seconds))),
+    seekToEnd: () => setChosen(duration),
+  }
+  const controls = element && (source ? element : { ...element, ...stopped })
   const chooseSpeed = (next: number) => {
     setSpeed(next)
-    if (controls) controls.setSpeed(next)
+    if (source) element?.setSpeed(next)
     else saveChoices({ speed: next })
   }
   const hasCaptions = media.captions.length > 0
+  const chapter = chapterAt(chapters, time)
   return (
     // Handles key presses anywhere in the player.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
@@ -90,14 +121,8 @@ export function Recording({ postId, media, name }: Props) {
       aria-label={`Recording: ${name}`}
       className="grid min-w-0 gap-2 p-3"
       onKeyDown={(event) => {
-        const before = {
-          seekTo,
-          togglePlay,
-          seekBy: (by: number) => seekTo(Math.max(0, Math.min(duration, time + by))),
-          seekToEnd: () => seekTo(duration),
-        }
-        const all = controls ?? (audio ? { ...controlsOf(audio), ...before } : null)
-        if (all) handleKey(event, all, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
+        if (controls)
+          handleKey(event, controls, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are below */}
@@ -109,11 +134,15 @@ export function Recording({ postId, media, name }: Props) {
           size="icon"
           aria-label={isPlaying ? 'Pause' : `Play recording: ${name}`}
           className="rounded-full!"
-          onClick={togglePlay}
+          onClick={() => controls?.togglePlay()}
         >
           {isPlaying ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
         </Button>
-        <TimeSlider playback={{ time, duration }} onSeek={seekTo} className="h-12 min-w-0 flex-1">
+        <TimeSlider
+          playback={{ time, duration }}
+          onSeek={(seconds) => controls?.seekTo(seconds)}
+          className="h-12 min-w-0 flex-1"
+        >
           {media.waveform && media.waveform.length > 0 ? (
             <Waveform loudness={media.waveform} played={duration > 0 ? time / duration : 0} />
           ) : (
@@ -126,10 +155,18 @@ export function Recording({ postId, media, name }: Props) {
           )}
         </TimeSlider>
       </div>
-      <div className="flex min-h-11 items-center gap-2">
-        <p className="board flex-1 text-xs text-muted">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2">
+        <p className="board mr-auto text-xs text-muted">
           {!source && place > 0 ? `Continue at ${timeText(place)}` : timeText(time)} / {timeText(duration)}
+          {chapter ? <span className="font-sans"> · {chapter.title}</span> : null}
         </p>
+        {!source && place > 0 ? (
+          <Button kind="quiet" className="px-3!" onClick={() => open(0)}>
+            From the beginning
+          </Button>
+        ) : null}
+        <Skip by={-skipSeconds} onSkip={(seconds) => controls?.seekBy(seconds)} />
+        <Skip by={skipSeconds} onSkip={(seconds) => controls?.seekBy(seconds)} />
         {hasCaptions ? (
           <Button
             kind="quiet"
@@ -142,6 +179,23 @@ export function Recording({ postId, media, name }: Props) {
             <Captions size={20} aria-hidden />
           </Button>
         ) : null}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {chapters.length > 0 ? (
+          <Select
+            aria-label="Chapter"
+            value={chapter?.at ?? ''}
+            onChange={(event) => controls?.seekTo(Number(event.target.value))}
+          >
+            {chapter ? null : <option value="">–</option>}
+            {chapters.map(({ at, title }) => (
+              <option key={at} value={at}>
+                {timeText(at)} {title}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+        <SleepTimer element={audio} chapters={chapters} />
         <Select
           aria-label="Speed"
           value={speed}

@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { savePosition, savedPosition } from './saved-positions.ts'
+import {
+  positionIn,
+  positionsKey,
+  postsUnderWay,
+  replacePositions,
+  savePosition,
+  unsentPositions,
+} from './saved-positions.ts'
 
 const of = (postId: string, personId = 'robin') => ({ personId, postId })
+const savedPosition = (personId: string, postId: string, partId?: string) =>
+  positionIn(localStorage.getItem(positionsKey(personId)), { postId, partId })
 
 afterEach(() => localStorage.clear())
 
@@ -43,5 +52,57 @@ describe('saved positions', () => {
       savePosition(of('post'), 10, 600)
       expect(savedPosition('robin', 'post')).toBe(10)
     }
+  })
+
+  it('belong to one part of a gallery [PLAY-6]', () => {
+    savePosition({ ...of('album'), partId: 'second' }, 20, 600)
+    expect(['first', 'second'].map((partId) => savedPosition('robin', 'album', partId))).toEqual([0, 20])
+    savePosition({ ...of('album'), partId: 'first' }, 30, 600)
+    expect(['first', 'second'].map((partId) => savedPosition('robin', 'album', partId))).toEqual([30, 0])
+  })
+
+  it('stay to be sent, with their age, until they have arrived [PLAY-6]', () => {
+    localStorage.setItem('places:robin', '[["earlier", 9]]')
+    savePosition({ ...of('one'), partId: 'part' }, 50, 600)
+    savePosition(of('over'), 599, 600)
+    const { positions, markSent } = unsentPositions('robin')
+    expect(positions).toEqual([
+      { postId: 'earlier', seconds: 9, secondsAgo: 29 * 24 * 60 * 60 },
+      { postId: 'one', partId: 'part', seconds: 50, secondsAgo: expect.any(Number) },
+      { postId: 'over', seconds: 0, secondsAgo: expect.any(Number) },
+    ])
+    expect(positions[1]!.secondsAgo).toBeLessThan(60)
+    // One was played on while they were sent.
+    const stored: [string, number, number][] = JSON.parse(localStorage.getItem('places:robin')!)
+    localStorage.setItem(
+      'places:robin',
+      JSON.stringify([
+        ['earlier', 9],
+        ['one', 55, stored[1]![2] + 1],
+      ]),
+    )
+    markSent()
+    expect(unsentPositions('robin').positions).toMatchObject([{ postId: 'one', seconds: 55 }])
+    expect(savedPosition('robin', 'earlier')).toBe(9)
+    expect(unsentPositions('sam').positions).toEqual([])
+  })
+
+  it('follow those of the server, unless they were played since [PLAY-6]', () => {
+    localStorage.setItem('places:sam', '[["mine",50,1],["gone",8,null,null],["over",0,2]]')
+    const positions = [
+      { postId: 'mine', partId: 'a', seconds: 300 },
+      { postId: 'over', partId: 'b', seconds: 300 },
+      { postId: 'other', partId: 'c', seconds: 12 },
+      { postId: 'older', partId: 'd', seconds: 13 },
+    ]
+    replacePositions('sam', positions)
+    expect(postsUnderWay('sam')).toEqual([
+      { postId: 'mine', seconds: 50 },
+      { postId: 'other', seconds: 12 },
+      { postId: 'older', seconds: 13 },
+    ])
+    expect(unsentPositions('sam').positions.map(({ postId }) => postId)).toEqual(['mine', 'over'])
+    replacePositions('sam', [])
+    expect(postsUnderWay('sam')).toEqual([{ postId: 'mine', seconds: 50 }])
   })
 })

@@ -6,7 +6,7 @@ const ConfirmIdentityDialog = lazy(async () => ({
 }))
 
 export function ConfirmIdentity() {
-  const isWanted = useSyncExternalStore(confirmation.subscribe, confirmation.isWanted)
+  const isWanted = useSyncExternalStore(confirmation.subscribe, confirmation.isWanted, () => false)
   return isWanted ? (
     <Suspense fallback={null}>
       <ConfirmIdentityDialog onAnswer={confirmation.answer} />

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#router/router-provider.tsx'
 import { useEffect } from 'react'
 import { signInAddress, type AppPath } from '#paths.ts'
 import { rememberPath } from './return-path.ts'

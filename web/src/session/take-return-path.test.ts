@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { rememberPath, returnPathKey } from './return-path.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { rememberLinkingPost, rememberPath, returnPathKey } from './return-path.ts'
 import { takeReturnPath } from './take-return-path.ts'
 
 afterEach(() => sessionStorage.clear())
@@ -14,6 +14,22 @@ describe('the page after signing in', () => {
     window.happyDOM.setURL('http://127.0.0.1/post/0190b0d0?from=mail#comments')
     rememberPath()
     expect([takeReturnPath(), takeReturnPath()]).toEqual(['/post/0190b0d0?from=mail', null])
+  })
+
+  it('is the post whose link was pressed before its page was hydrated [FRONT-2]', () => {
+    window.happyDOM.setURL('http://127.0.0.1/login')
+    const referrer = vi.spyOn(document, 'referrer', 'get')
+    const remembered = (address: string) => {
+      referrer.mockReturnValue(address)
+      rememberLinkingPost()
+      return takeReturnPath()
+    }
+    expect(remembered('http://127.0.0.1/post/0190b0d0')).toBe('/post/0190b0d0')
+    for (const other of ['', 'http://127.0.0.1/terms', 'https://evil.example/post/0190b0d0'])
+      expect(remembered(other)).toBeNull()
+    window.happyDOM.setURL('http://127.0.0.1/content')
+    expect(remembered('http://127.0.0.1/post/0190b0d0')).toBeNull()
+    referrer.mockRestore()
   })
 
   it.each(['/post/0190b0d0-0000-7000-8000-000000000000', '/content?page=2&search=derby', '/inbox'])(

@@ -1,34 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useLocation } from '#router/router-provider.tsx'
 import type { OpenWork } from '@touchline/contract/needs-attention.ts'
+import type { Role } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { openWorkQuery } from '#features/needs-attention/requests.ts'
 import { paths, type PlainPath } from '#paths.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { useSite } from '#site/site.ts'
 import { type AdminTab, toAdminSearch } from './admin-search.ts'
 
-/** `counts` wait here; `needs` names the site feature that the page requires. */
+/** `counts` wait here; `needs` names the site feature that the page requires. Moderators see few of the pages. */
 type AdminLink = {
   label: string
   path: PlainPath
   tab?: AdminTab
   counts?: (keyof OpenWork)[]
   needs?: keyof Site['features']
+  isForModerators?: true
 }
 
 const adminLinks: AdminLink[] = [
   { label: 'Overview', path: paths.admin, tab: 'analytics' },
+  { label: 'Site', path: paths.site },
+  { label: 'Sources', path: paths.admin, tab: 'sources' },
   { label: 'People', path: paths.admin, tab: 'users' },
   { label: 'Posts', path: paths.admin, tab: 'moderation' },
-  { label: 'Reports', path: paths.reports, counts: ['reports', 'appeals'] },
+  { label: 'Reports', path: paths.reports, counts: ['reports', 'held', 'appeals'], isForModerators: true },
   { label: 'Support', path: paths.support, counts: ['messages'] },
   { label: 'Payouts', path: paths.payouts, counts: ['payouts'] },
   { label: 'Books', path: paths.books },
+  { label: 'Gate', path: paths.admissions, counts: ['waitlist'] },
+  { label: 'Promo Codes', path: paths.promoCodes },
   { label: 'Deletions', path: paths.deletions, counts: ['deletions'] },
   { label: 'Staff', path: paths.staff },
+  { label: 'Programs', path: paths.programs },
   { label: 'Mail', path: paths.mail, counts: ['emails'] },
   { label: 'Media', path: paths.mediaHealth, counts: ['media'] },
   { label: 'Health', path: paths.health, counts: ['checks'] },
@@ -36,8 +45,10 @@ const adminLinks: AdminLink[] = [
   { label: 'Rehearsal', path: paths.rehearsal, needs: 'sandbox' },
 ]
 
-export const adminLinksFor = (features: Site['features']) =>
-  adminLinks.filter(({ needs }) => !needs || features[needs])
+export const adminLinksFor = (features: Site['features'], role: Role) =>
+  adminLinks.filter(
+    ({ needs, isForModerators }) => (!needs || features[needs]) && (role === 'admin' || isForModerators),
+  )
 
 /** The link of the page at `pathname`; the pages of one person and of blocked ones belong to People. */
 function currentLink(links: AdminLink[], pathname: string, tab: AdminTab | undefined) {
@@ -50,7 +61,7 @@ function currentLink(links: AdminLink[], pathname: string, tab: AdminTab | undef
 export function AdminNav() {
   const { features } = useSite()
   const { pathname, search } = useLocation()
-  const links = adminLinksFor(features)
+  const links = adminLinksFor(features, useSignedInViewer().role)
   const current = currentLink(links, pathname, toAdminSearch(search).tab)
   const folded = useRef<HTMLDetailsElement>(null)
   const fold = () => folded.current?.removeAttribute('open')

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '#router/router-provider.tsx'
 import { Tabs } from 'radix-ui'
 import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
@@ -11,8 +11,14 @@ import { OpenWorkSection } from '../features/needs-attention/open-work-section.t
 import type { PeopleState } from '@touchline/contract/admin.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
 
+const SiteChecklist = lazy(async () => ({
+  default: (await import('../features/checklists/site-checklist.tsx')).SiteChecklistSection,
+}))
 const AnalyticsTab = lazy(async () => ({
   default: (await import('../features/admin/analytics-tab.tsx')).AnalyticsTab,
+}))
+const SourcesTab = lazy(async () => ({
+  default: (await import('../features/sources/sources-tab.tsx')).SourcesTab,
 }))
 const UsersTab = lazy(async () => ({ default: (await import('../features/admin/users-tab.tsx')).UsersTab }))
 const ModerationTab = lazy(async () => ({
@@ -21,28 +27,32 @@ const ModerationTab = lazy(async () => ({
 
 const labels: Record<AdminTab, string> = {
   analytics: 'Analytics',
+  sources: 'Sources',
   users: 'User Management',
   moderation: 'Content Moderation',
 }
 
 export function AdminPage() {
   usePageTitle('Admin Dashboard')
-  const navigate = useNavigate()
-  const { tab = 'analytics', search = '', state = null } = useSearch({ from: '/members/admins/admin' })
+  const router = useRouter()
+  const { tab = 'analytics', search = '', state = null } = useSearch(toAdminSearch)
   const isMobile = useIsMobile()
   const open = (
     next: { tab?: AdminTab; search?: string; state?: PeopleState | undefined },
     replace = false,
   ) =>
-    void navigate({
+    void router.navigate({
       to: paths.admin,
-      search: (now) => toAdminSearch({ ...now, ...next }),
+      search: toAdminSearch({ ...router.latest().search, ...next }),
       replace,
       resetScroll: false,
       viewTransition: false,
     })
   return (
     <Page title="Admin Dashboard">
+      <Suspense>
+        <SiteChecklist />
+      </Suspense>
       <OpenWorkSection />
       <Tabs.Root className="mt-9" value={tab} onValueChange={(value) => open({ tab: toAdminTab(value) })}>
         {isMobile ? (
@@ -74,6 +84,7 @@ export function AdminPage() {
           <h2 className="sr-only">{labels[tab]}</h2>
           <Suspense fallback={<Skeleton className="h-96" />}>
             {tab === 'analytics' ? <AnalyticsTab /> : null}
+            {tab === 'sources' ? <SourcesTab /> : null}
             {tab === 'users' ? (
               <UsersTab
                 search={search}

@@ -1,6 +1,6 @@
 import type { PeopleState } from '@touchline/contract/admin.ts'
 
-export const adminTabs = ['analytics', 'users', 'moderation'] as const
+export const adminTabs = ['analytics', 'users', 'moderation', 'sources'] as const
 export type AdminTab = (typeof adminTabs)[number]
 
 export type AdminSearch = { tab?: AdminTab; search?: string; state?: PeopleState }

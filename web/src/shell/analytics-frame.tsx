@@ -1,4 +1,5 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { Outlet, useLocation } from '#router/router-provider.tsx'
 import { clsx } from 'clsx'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -13,7 +14,7 @@ const tabs = [
 ] as const
 
 export function AnalyticsFrame() {
-  const current = useLocation({ select: ({ pathname }) => pathname })
+  const current = useLocation().pathname
   const { title } = tabs.find(({ path }) => path === current) ?? overview
   usePageTitle(title)
   return (

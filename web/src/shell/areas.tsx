@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet } from '#router/router-provider.tsx'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { paths } from '#paths.ts'
 import { useIsSigningOut } from '#sign-out/is-signing-out.ts'

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { logProblem } from '#api/log.ts'
+import { isMissing } from '#router/lazy-page.tsx'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
@@ -10,10 +11,6 @@ const Crashed = () => (
     The referee has stopped play. Please refresh the page; if it happens again, come back a little later.
   </SystemScreen>
 )
-
-/** Whether a chunk is missing because a new version was deployed. */
-const isOfOldVersion = (error: unknown) =>
-  error instanceof TypeError && /imported module|module script/.test(error.message)
 
 const Replaced = () => (
   <SystemScreen colour="yellow" title="There is a new version of this site" action={refresh}>
@@ -41,7 +38,7 @@ const isUnanswered = (error: unknown) => /^(TypeError|ApiError: 50[234])/.test(S
 /** The screen for a broken page; an unreachable server is not a crash. */
 export function CrashScreen({ error }: { error: unknown }) {
   if (isUnanswered(error) && !navigator.onLine) return offline(false)
-  return isOfOldVersion(error) ? <Replaced /> : <Crashed />
+  return isMissing(error) ? <Replaced /> : <Crashed />
 }
 
 /** Catches crashes above the router, and shows the saved posts when the site is unreachable. */

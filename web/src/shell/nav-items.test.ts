@@ -10,8 +10,8 @@ const labels = (role: User['role'], savesPosts = true) => {
   return [main, account, bottom].map((items) => items.map(({ label }) => label))
 }
 
-const pages = (sandbox: boolean) =>
-  adminLinksFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
+const pages = (sandbox: boolean, role: User['role'] = 'admin') =>
+  adminLinksFor({ sandbox, offline: true, demo: false, asksPhone: true }, role).map(({ label }) => label)
 
 describe('the top bar', () => {
   it('links everyone to home, content and settings, and each role to its pages [NAV-1]', () => {
@@ -41,14 +41,19 @@ describe('the top bar', () => {
   it('lists the pages of admins, and the rehearsal in sandbox mode', () => {
     const always = [
       'Overview',
+      'Site',
+      'Sources',
       'People',
       'Posts',
       'Reports',
       'Support',
       'Payouts',
       'Books',
+      'Gate',
+      'Promo Codes',
       'Deletions',
       'Staff',
+      'Programs',
       'Mail',
       'Media',
       'Health',
@@ -58,6 +63,11 @@ describe('the top bar', () => {
     expect(pages(true)).toEqual([...always, 'Rehearsal'])
   })
 
+  it('lists for moderators only what they may open [MOD-1]', () => {
+    expect(pages(true, 'moderator')).toEqual(['Reports'])
+    expect(labels('moderator')[0]).toEqual(['Home', 'Content', 'Moderation'])
+  })
+
   it('highlights Home only at home, the others also below their path [NAV-1]', () => {
     expect([isActive('/', '/'), isActive('/', '/content')]).toEqual([true, false])
     expect([isActive('/content', '/content'), isActive('/content', '/content/7')]).toEqual([true, true])
@@ -65,7 +75,7 @@ describe('the top bar', () => {
   })
 
   it.each([
-    ['/content', '/post/7', '/creator/7', '/desk', '/desk/7'],
+    ['/content', '/post/7', '/creator/7', '/drafts', '/drafts/7'],
     ['/saved', '/saved/7'],
     ['/analytics', '/content-analytics', '/content-analytics/7', '/audience-insights', '/revenue-reports'],
     ['/settings', '/change-password', '/download-data'],
@@ -79,6 +89,7 @@ describe('the top bar', () => {
 
   it('names the role: Influencer, Admin, and Platinum for active subscribers only [NAV-2]', () => {
     expect(roleBadge(createUser({ role: 'creator' }))?.text).toBe('Influencer')
+    expect(roleBadge(createUser({ role: 'moderator' }))?.text).toBe('Moderator')
     expect(roleBadge(createUser({ role: 'admin' }))?.text).toBe('Admin')
     expect(roleBadge(createUser({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
     expect(roleBadge(createUser({ subscriptionStatus: 'past_due' }))).toBeNull()

@@ -1,8 +1,8 @@
 import type { Role, User } from '@touchline/contract/people.ts'
 import {
-  Bookmark,
   ChartLine,
   Clapperboard,
+  Download,
   HandCoins,
   Heart,
   House,
@@ -29,7 +29,7 @@ export type NavItem = {
   count?: NavCount
 }
 
-const everyone: Role[] = ['subscriber', 'creator', 'admin']
+const everyone: Role[] = ['subscriber', 'creator', 'moderator', 'admin']
 
 const mainItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone, icon: House },
@@ -45,6 +45,7 @@ const mainItems: NavItem[] = [
   { label: 'Analytics', path: paths.analytics, roles: ['creator'], icon: ChartLine },
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'], icon: Landmark },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'], icon: Heart },
+  { label: 'Moderation', path: paths.reports, roles: ['moderator'], icon: ShieldCheck },
   { label: 'Admin Dashboard', shortLabel: 'Admin', path: paths.admin, roles: ['admin'], icon: ShieldCheck },
 ]
 
@@ -58,12 +59,13 @@ const savedPosts: NavItem = {
   shortLabel: 'Saved',
   path: paths.saved,
   roles: everyone,
-  icon: Bookmark,
+  icon: Download,
 }
 
 const bottomPaths: Record<Role, PlainPath[]> = {
   subscriber: [paths.home, paths.content, paths.saved, paths.myTips],
   creator: [paths.home, paths.content, paths.inbox],
+  moderator: [paths.home, paths.content, paths.reports],
   admin: [paths.home, paths.content, paths.admin, paths.payouts],
 }
 
@@ -78,7 +80,7 @@ export function navFor(role: Role, { savesPosts }: { savesPosts: boolean }) {
 
 /** Pages outside a link's path that belong to that link. */
 const belongTo: Partial<Record<AppPath, string[]>> = {
-  [paths.content]: ['/post', '/creator', paths.desk],
+  [paths.content]: ['/post', '/creator', paths.drafts, paths.collections],
   [paths.analytics]: [paths.contentAnalytics, paths.audienceInsights, paths.revenueReports],
   [paths.settings]: [paths.changePassword, paths.downloadData],
 }
@@ -93,6 +95,7 @@ export const isActive = (path: AppPath, pathname: string) =>
 
 export function roleBadge({ role, subscriptionStatus }: User): { text: string; look: BadgeLook } | null {
   if (role === 'creator') return { text: 'Influencer', look: 'caution' }
+  if (role === 'moderator') return { text: 'Moderator', look: 'review' }
   if (role === 'admin') return { text: 'Admin', look: 'review' }
   return subscriptionStatus === 'active' ? { text: 'Platinum', look: 'platinum' } : null
 }

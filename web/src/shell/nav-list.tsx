@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useLocation } from '#router/router-provider.tsx'
 import { clsx } from 'clsx'
 import { isActive, type NavItem } from './nav-items.ts'
 import { type NavCounts, countText } from './nav-counts.ts'
@@ -18,7 +19,7 @@ const linkLooks = {
 }
 
 export function NavList({ items, counts, look, onChoose }: Props) {
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation().pathname
   return items.map(({ label, shortLabel, path, icon: Icon, count }) => {
     const active = isActive(path, pathname)
     const waiting = count && counts[count]

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useLocation } from '#router/router-provider.tsx'
 import { paths } from '#paths.ts'
 import { rememberPath } from '#session/return-path.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -10,7 +11,7 @@ import { SystemScreen } from './system-screen.tsx'
 export function NotFoundScreen() {
   usePageTitle('Page Not Found')
   const { sandbox } = useSite().features
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation().pathname
   return (
     <SystemScreen
       colour="yellow"

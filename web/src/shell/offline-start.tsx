@@ -1,6 +1,8 @@
+import { createRouter } from '#router/router.ts'
+import type { User } from '@touchline/contract/people.ts'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Outlet, RouterProvider } from '#router/router-provider.tsx'
+import { useEffect, useState } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
@@ -90,23 +92,25 @@ function Bar() {
   )
 }
 
-function openRouter() {
-  const root = createRootRoute({
-    component: () => (
-      <SlotContext value={slots}>
-        <Bar />
-        <Outlet />
-      </SlotContext>
-    ),
-    notFoundComponent: () => <OfflineScreen />,
-    errorComponent: CrashScreen,
+const Root = () => (
+  <SlotContext value={slots}>
+    <Bar />
+    <Outlet />
+  </SlotContext>
+)
+
+const openRouter = (viewer: User) =>
+  createRouter({
+    pages: [
+      { path: paths.saved, component: SavedPage, areas: [] },
+      { path: paths.savedPost, component: SavedPostPage, areas: [] },
+    ],
+    viewer: () => viewer,
+    root: Root,
+    notFound: OfflineScreen,
+    pending: FullSpinner,
+    crash: CrashScreen,
   })
-  const under = (path: string, component: () => ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  return createRouter({
-    routeTree: root.addChildren([under(paths.saved, SavedPage), under(paths.savedPost, SavedPostPage)]),
-  })
-}
 
 function openClient({ viewer, site }: About) {
   const client = createQueryClient({ onFailure: () => {} })
@@ -118,12 +122,11 @@ function openClient({ viewer, site }: About) {
 
 function Reader({ about }: { about: About }) {
   const [client] = useState(() => openClient(about))
-  const [router] = useState(openRouter)
+  const [router] = useState(() => openRouter(about.viewer))
   return (
     <QueryClientProvider client={client}>
       {/* A separate router, because the other pages need a connection. */}
-      {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion */}
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   )
 }

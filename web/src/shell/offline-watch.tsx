@@ -1,9 +1,10 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { registerWorker } from '#offline/worker-here.ts'
 import { maintainSaved } from '#offline/maintain-saved.ts'
 import { paths } from '#paths.ts'
+import { sendPositions } from '#player/send-positions.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,6 +19,8 @@ function useLookAfter() {
   useEffect(() => {
     if (!viewer.hasAccess) return undefined
     const look = () => {
+      // Films that were played without a connection.
+      void sendPositions(viewer.id)
       // A failure is retried next time; the surrounding page handles refusals.
       maintainSaved({ viewer, site }).catch(() => {})
     }

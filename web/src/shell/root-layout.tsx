@@ -1,5 +1,6 @@
-import { lazyRouteComponent, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { lazyPage } from '#router/lazy-page.tsx'
+import { Outlet, useLocation } from '#router/router-provider.tsx'
+import { Suspense, useEffect, useRef } from 'react'
 import { SandboxNotice } from '#site/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#features/subscriptions/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
@@ -9,24 +10,22 @@ import { FullSpinner } from '#ui/spinner.tsx'
 import { slots } from './slots.tsx'
 
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
-export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
+export const SignedInFrame = lazyPage(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
 
 /** After navigation, focuses the element of the URL's hash or the heading, for screen readers. */
 function useFocusOnPageChange() {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        focusHeading(toLocation.hash)
-      }),
-    [router],
-  )
+  const { pathname, hash } = useLocation()
+  const focused = useRef(pathname)
+  useEffect(() => {
+    if (focused.current === pathname) return
+    focused.current = pathname
+    focusHeading(hash)
+  }, [pathname, hash])
 }
 
 export function RootLayout() {
   const viewer = useViewer()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation().pathname
   useFocusOnPageChange()
   useEffect(() => {
     if (!isInSignupFlow(pathname)) clearSignup()

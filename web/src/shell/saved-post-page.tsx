@@ -1,10 +1,11 @@
+import { notFound } from '#router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
-import { noSuchPage } from '#session/guards.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -22,9 +23,11 @@ import { postLabel } from '#people/names.ts'
 
 const SavedComment = lazy(async () => ({ default: (await import('./saved-comment.tsx')).SavedComment }))
 
-const OwnComments: Slots['Comments'] = ({ postId }) => (
+const OutdatedCopy = lazy(async () => ({ default: (await import('./outdated-copy.tsx')).OutdatedCopy }))
+
+const OwnComments: Slots['Comments'] = ({ postId, isOff }) => (
   <Suspense fallback={null}>
-    <SavedComment postId={postId} />
+    <SavedComment postId={postId} isOff={isOff} />
   </Suspense>
 )
 
@@ -40,10 +43,12 @@ function SavedCopy({ post, saved }: { post: Post; saved: Post }) {
     gcTime: 0,
     throwOnError: false,
   })
-  const { isLiked, likesCount, commentsCount } = data ?? saved
-  const shown = { ...post, isLiked, likesCount, commentsCount }
+  const { isLiked, likesCount, commentsCount, commentsOff } = data ?? saved
+  const shown = { ...post, isLiked, likesCount, commentsCount, commentsOff }
+  const isOutdated = data && data.editedAt !== (saved.editedAt ?? null)
   return (
     <SlotContext value={{ ...slots, Comments: OwnComments }}>
+      <Suspense fallback={null}>{isOutdated ? <OutdatedCopy post={data} /> : null}</Suspense>
       <PostCard post={shown} isFirst hasOpenComments isCopy />
     </SlotContext>
   )
@@ -66,8 +71,8 @@ function NotHere() {
 
 export function SavedPostPage() {
   const { features } = useSite()
-  if (!features.offline) throw noSuchPage()
-  const { postId = '' } = useParams({ strict: false })
+  if (!features.offline) throw notFound()
+  const { postId } = useParams(paths.savedPost)
   const { id: personId } = useSignedInViewer()
   const query = useQuery(copyQuery(personId, postId))
   const copy = query.data

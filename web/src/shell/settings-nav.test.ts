@@ -8,6 +8,7 @@ it('lists the parts of the settings of each role [SET-1, SET-3]', () => {
   const shared = ['Profile', 'Notifications', 'Security', 'Privacy']
   expect(labels('subscriber')).toEqual(['Membership', 'Payment', ...shared, 'Support', 'Data'])
   expect(labels('creator')).toEqual(['Revenue', ...shared, 'Support', 'Data'])
+  expect(labels('moderator')).toEqual([...shared, 'Support', 'Data'])
   expect(labels('admin')).toEqual([...shared, 'Data'])
 })
 

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '#router/router-provider.tsx'
 import { clsx } from 'clsx'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -20,6 +20,7 @@ const everyone: SettingsPart[] = [
   { id: 'privacy', label: 'Privacy' },
 ]
 
+const revenue: SettingsPart = { id: 'revenue', label: 'Revenue' }
 const support: SettingsPart = { id: 'support', label: 'Support' }
 const data: SettingsPart = { id: 'data', label: 'Data' }
 
@@ -28,7 +29,7 @@ export function settingsPartsFor(role: Role): SettingsPart[] {
   if (role === 'subscriber') return [...membersOnly, ...everyone, support, data]
   // Admins answer support messages under Admin.
   if (role === 'admin') return [...everyone, data]
-  return [{ id: 'revenue', label: 'Revenue' }, ...everyone, support, data]
+  return [...(role === 'creator' ? [revenue] : []), ...everyone, support, data]
 }
 
 type View = { height: number; isAtEnd: boolean }
@@ -48,7 +49,7 @@ const partOfPage: Record<string, string> = {
 
 /** Tracks which of the elements with these ids is being read. */
 function useCurrentPart(ids: string[]) {
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const pathname = useLocation().pathname
   const [current, setCurrent] = useState(ids[0] ?? null)
   const joined = ids.join(' ')
   useEffect(() => {

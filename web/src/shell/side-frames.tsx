@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation } from '#router/router-provider.tsx'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
@@ -23,12 +23,12 @@ const SideFrame = ({ nav, className }: Props) => (
   </div>
 )
 
-/** The pages of admins beside their list. Creators see those that they share without it. */
+/** The pages of admins and moderators beside their list. Creators see those that they share without it. */
 export const AdminFrame = () =>
-  useSignedInViewer().role === 'admin' ? <SideFrame nav={<AdminNav />} /> : <Outlet />
+  useSignedInViewer().role === 'creator' ? <Outlet /> : <SideFrame nav={<AdminNav />} />
 
 /** The settings and the pages that belong to them, beside their index, which on small screens is in the settings only. */
 export function SettingsFrame() {
-  const isIndex = useLocation({ select: ({ pathname }) => pathname === paths.settings })
+  const isIndex = useLocation().pathname === paths.settings
   return <SideFrame nav={<SettingsNav />} className={isIndex ? '' : 'max-lg:hidden'} />
 }

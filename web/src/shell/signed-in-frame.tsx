@@ -1,13 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { unsentHeartsKey, unsentCommentsKey, useTextsUnder } from '#drafting/saved-texts.ts'
 import { live, useLiveConnection } from '#live/live.ts'
@@ -17,22 +9,29 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { TopBar } from './top-bar.tsx'
 import { reporting } from '#reporting/reporting.ts'
+import { Later } from '#ui/later.tsx'
 
 const ReportDialog = lazy(async () => ({
   default: (await import('../features/moderation/report-dialog.tsx')).ReportDialog,
 }))
 
 function ReportPlace() {
-  const subject = useSyncExternalStore(reporting.subscribe, reporting.subject)
+  const subject = useSyncExternalStore(reporting.subscribe, reporting.subject, () => null)
   return subject ? (
-    <Suspense fallback={null}>
+    <Later>
       <ReportDialog key={subject.subjectId} subject={subject} onClose={reporting.end} />
-    </Suspense>
+    </Later>
   ) : null
 }
 
 const OfflineWatch = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),
+)
+
+const KeyboardShortcuts = lazy(() =>
+  afterFirstContent(async () => ({
+    default: (await import('./keyboard-shortcuts.tsx')).KeyboardShortcuts,
+  })),
 )
 
 const SiteFoot = lazy(() =>
@@ -94,15 +93,16 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <div className="flex flex-1 flex-col pt-16 pb-(--bottom-bar) print:p-0">
         <SandboxNotice />
         {features.offline ? (
-          <Suspense fallback={null}>
+          <Later>
             <OfflineWatch />
-          </Suspense>
+          </Later>
         ) : null}
         {comments.length + hearts.length > 0 ? <UnsentPlace /> : null}
         {children}
-        <Suspense fallback={null}>
+        <Later>
           <SiteFoot />
-        </Suspense>
+          <KeyboardShortcuts />
+        </Later>
       </div>
       <ConfirmIdentity />
       <ReportPlace />

@@ -1,17 +1,16 @@
-import { rulesWords } from '@touchline/content/community-rules.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { clsx } from 'clsx'
-import { type AppPath, paths } from '#paths.ts'
+import { type PlainPath, paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton } from '#ui/dialog-button.tsx'
 
-const texts: { path: AppPath; label: string }[] = [
+const texts: { path: PlainPath; label: string }[] = [
   { path: paths.influencerInfo, label: 'About the Influencer' },
   { path: paths.terms, label: 'Terms of Service' },
   { path: paths.privacy, label: 'Privacy Policy' },
-  { path: paths.rules, label: rulesWords.title },
+  { path: paths.rules, label: 'Community Rules' },
 ]
 
 type Props = { className?: string; onChoose?: () => void }

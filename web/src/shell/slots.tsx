@@ -38,6 +38,9 @@ export const slots: Slots = {
     async () => (await import('../features/tips/recent-tips.tsx')).RecentTips,
     <Skeleton className="h-48" />,
   ),
+  SilenceButton: lazyPart(
+    async () => (await import('../features/moderation/silence-button.tsx')).SilenceButton,
+  ),
   contactSupport: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog),
   contactUs: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactUsDialog),
   terms: lazyDialog(async () => (await import('../features/site/terms-dialog.tsx')).TermsDialog),

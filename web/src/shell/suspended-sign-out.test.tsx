@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { deskOf } from '#drafting/clear-local-work.ts'
+import { localDraftsOf } from '#drafting/clear-local-work.ts'
 import { unsentCommentsKey } from '#drafting/saved-texts.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 import { openPage } from '#testing/open-page.tsx'
@@ -9,7 +9,7 @@ import { SuspendedScreen } from './suspended-screen.tsx'
 
 const keep = (draftId: string, version: number, content: string) =>
   localStorage.setItem(
-    deskOf('creator') + draftId,
+    localDraftsOf('creator') + draftId,
     JSON.stringify({ draftId, version, typed: { title: '', content, mediaAlt: '', opensAt: null }, at: 1 }),
   )
 
@@ -46,7 +46,7 @@ describe('a suspended person who signs out', () => {
     )
     await screen.findByText(/One draft could not be saved. It will be lost when you sign out./)
     expect(asked.filter((one) => one.includes('logout') || one.startsWith('PUT'))).toEqual([])
-    expect(Object.keys(localStorage)).toContain(`${deskOf('creator')}typed`)
+    expect(Object.keys(localStorage)).toContain(`${localDraftsOf('creator')}typed`)
     await press('Sign out')
     await waitFor(() => expect(left).toHaveBeenCalled())
     expect(Object.keys(localStorage)).toEqual([])

@@ -1,7 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { lazy } from 'react'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useSite } from '#site/site.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
+import { Later } from '#ui/later.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -10,6 +13,10 @@ import { navFor } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 import { NewPostButton } from './new-post-button.tsx'
 import { TipPlace } from './tip-place.tsx'
+
+const Bell = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('../features/notifications/bell.tsx')).Bell })),
+)
 
 export function TopBar() {
   const { role, hasAccess } = useSignedInViewer()
@@ -36,6 +43,11 @@ export function TopBar() {
                 <NewPostButton look="bar" />
               </div>
             ) : null}
+            <div className="size-11 shrink-0">
+              <Later>
+                <Bell />
+              </Later>
+            </div>
             <AccountMenu items={account} />
           </div>
         </div>

@@ -21,6 +21,10 @@ export function Avatar({ imageUrl, initial, size = 'normal' }: Props) {
         <img
           src={imageUrl}
           alt=""
+          ref={(image) => {
+            // It may have loaded before React took over.
+            if (image?.complete && image.naturalWidth > 0) setLoadedUrl(imageUrl)
+          }}
           onLoad={() => setLoadedUrl(imageUrl)}
           className={clsx('size-full object-cover', !isLoaded && 'hidden')}
         />

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
-import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { Children, cloneElement, type ComponentProps, isValidElement } from 'react'
 
 const always =
   'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none transition-colors duration-150 ease-play disabled:opacity-50 aria-disabled:opacity-50'
@@ -29,9 +28,19 @@ export function Button({
   wide = false,
   className,
   type,
+  children,
   ...rest
 }: Props) {
   const clothes = clsx(always, kinds[kind], sizes[size], wide && 'w-full', className)
-  if (asChild) return <Slot.Root className={clothes} {...rest} />
-  return <button type={type ?? 'button'} className={clothes} {...rest} />
+  if (asChild)
+    return Children.map(children, (child) =>
+      isValidElement<{ className?: string }>(child)
+        ? cloneElement(child, { ...rest, className: clsx(clothes, child.props.className) })
+        : child,
+    )
+  return (
+    <button type={type ?? 'button'} className={clothes} {...rest}>
+      {children}
+    </button>
+  )
 }

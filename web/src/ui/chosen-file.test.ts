@@ -1,23 +1,41 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { fileKind, readableFile } from './chosen-file.ts'
 
-const named = (name: string, type = '') => new File(['x'], name, { type })
+afterEach(() => vi.unstubAllGlobals())
 
-describe('a chosen file', () => {
-  it('gets its type from its name when the system knows none [UPL-2]', () => {
-    for (const name of ['IMG_5195.HEIC', 'a.heif', 'a.HIF', 'a.JPG'])
-      expect([name, fileKind(named(name))]).toEqual([name, 'image'])
-    for (const name of ['clip.MOV', 'clip.mkv', 'clip.3gp', '00001.MTS'])
-      expect([name, fileKind(named(name))]).toEqual([name, 'video'])
-    expect(fileKind(named('voice.FLAC'))).toBe('audio')
-    expect(fileKind(named('report.pdf', 'application/pdf'))).toBeNull()
-    expect(fileKind(named('report.mp4', 'application/pdf'))).toBeNull()
-  })
+const chosen = (name: string, type = '') => new File(['picture'], name, { type })
 
-  it('is refused as HEIC by a browser that cannot decode it [UPL-2]', async () => {
-    for (const file of [named('IMG_5195.HEIC'), named('a.hif'), named('photo', 'image/heic')])
-      expect([file.name, await readableFile(file)]).toEqual([file.name, null])
-    const photo = named('a.jpg', 'image/jpeg')
-    expect(await readableFile(photo)).toBe(photo)
+const decodesAs = (width: number, height: number) =>
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => undefined }))
+
+it.each([
+  ['IMG_0001.HEIC', 'image/heic'],
+  ['IMG_0002.heic', ''],
+  ['burst.heif', 'image/heif'],
+  ['camera.HIF', ''],
+])('converts %s to JPEG where the browser can decode it [UPL-2]', async (name, type) => {
+  decodesAs(12_032, 9024)
+  const sizes: number[][] = []
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function toBlob(
+    this: HTMLCanvasElement,
+    done,
+    wanted,
+  ) {
+    sizes.push([this.width, this.height])
+    done(new Blob(['jpeg'], { type: wanted ?? '' }))
   })
+  const made = await readableFile(chosen(name, type))
+  expect([made!.type, made!.name.endsWith('.jpg'), fileKind(made!)]).toEqual(['image/jpeg', true, 'image'])
+  // A canvas of a phone holds no more.
+  expect(sizes).toEqual([[4096, 3072]])
+})
+
+it('has nothing for a HEIC picture that the browser cannot decode [UPL-2]', async () => {
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')))
+  expect(await readableFile(chosen('IMG_0001.HEIC', 'image/heic'))).toBeNull()
+})
+
+it('leaves every other file as it is', async () => {
+  const photo = chosen('photo.jpg', 'image/jpeg')
+  expect(await readableFile(photo)).toBe(photo)
 })

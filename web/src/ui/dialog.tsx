@@ -28,7 +28,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
             {...focusReturn}
             className={clsx(
               'dialog relative my-auto w-full rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8',
-              wide ? 'dialog-wide max-w-[44rem]' : 'max-w-[28rem]',
+              wide ? 'dialog-wide max-w-[44rem]' : 'max-w-md',
             )}
           >
             <Radix.Title dir="auto" className="pr-10 text-2xl">

@@ -12,4 +12,4 @@ function onWidthChange(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-export const useIsMobile = () => useSyncExternalStore(onWidthChange, isMobile)
+export const useIsMobile = () => useSyncExternalStore(onWidthChange, isMobile, () => false)

@@ -1,6 +1,6 @@
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="logo inline-flex items-center gap-2.5">
       <svg aria-hidden viewBox="0 0 28 28" className="size-7 shrink-0" fill="none" strokeWidth="2.2">
         <path d="M4 3v21h21" stroke="currentColor" />
         <path d="M4 15a9 9 0 0 1 9 9" stroke="currentColor" />

@@ -6,7 +6,7 @@ type Props = {
   /** Leaves the title to screen readers; the back link takes its place. */
   isTitleHidden?: boolean
   /** A link to the page above this one. */
-  back?: ReactElement | null
+  back?: ReactElement<{ children?: ReactNode }> | null
   /** Beside the title. */
   actions?: ReactNode
   lead?: ReactNode

@@ -14,6 +14,8 @@ export function RelativeTime({ at, words = timeAgo }: Props) {
       title={isPointedAt ? localTime(at) : undefined}
       onPointerEnter={() => setPointedAt(true)}
       className="board text-xs"
+      // It may be an hour later than in the server's HTML.
+      suppressHydrationWarning
     >
       {words(at)}
     </time>

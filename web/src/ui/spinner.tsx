@@ -10,7 +10,8 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
           <path d="M20 3a17 17 0 0 1 17 17" className="stroke-turf" strokeLinecap="round" />
         </g>
       </svg>
-      <span className="sr-only">{label}</span>
+      {/* In a font of the system: ours would be loaded before the scripts. */}
+      <span className="sr-only font-serif">{label}</span>
     </output>
   )
 }

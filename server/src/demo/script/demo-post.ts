@@ -1,11 +1,11 @@
-/** A comment under a post, by some member, or the creator's reply to the previous one. */
+/** A comment under a post, by some member, or the creator's reply to the previous one, which may name `@author`. */
 export type Remark = string | { creator: string }
 
 /** Published about `ageHours` before the club opens. `appeal` runs from 0 to 1; `seconds` is the playing time. */
 export type DemoPost = {
   title: string
   content: string
-  /** The content is Markdown. */
+  /** The content is Markdown. `part:` and the name of a file place one of `more` in it. */
   isFormatted?: boolean
   ageHours: number
   appeal: number
@@ -18,9 +18,12 @@ export type DemoPost = {
     | { file: string; kind: 'video'; seconds: number; alt: string }
     | { file: string; kind: 'audio'; seconds: number }
     | null
-  /** Further pictures, which make it a gallery. */
+  /** Further pictures, of its gallery or its text. */
   more?: { file: string; alt: string }[]
   attachments?: string[]
+  /** What the text said when it was published, until the creator corrected it some hours later. */
+  uncorrected?: { content: string; hours: number }
+  isMadeWithAi?: boolean
   remarks: Remark[]
 }
 

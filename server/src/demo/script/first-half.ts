@@ -18,7 +18,7 @@ export const firstHalf: DemoPost[] = [
       { creator: 'Noted, with the minute.' },
       'Rule 3 should hang in every clubhouse in the country.',
       'My father refereed on Sundays and never once spoke about it. I am here for the stories he kept.',
-      { creator: 'Then I owe you a good one. Come back for number five.' },
+      { creator: 'Then I owe you a good one, @author. Come back for number five.' },
     ],
   },
   {
@@ -125,7 +125,7 @@ export const firstHalf: DemoPost[] = [
       'Thirty-five lamps, one of them dark. In the inspection you walk the touchline and look at your own shadow; where it is missing you write it down. Someone will say that a single lamp makes no difference. Someone is not the goalkeeper at that end.',
     remarks: [
       'Groundsman here. We knew. We were hoping you would not count.',
-      { creator: 'I always count. It keeps me from thinking about the crowd.' },
+      { creator: '@author I always count. It keeps me from thinking about the crowd.' },
       'This picture makes me cold and happy at once.',
     ],
   },

@@ -4,6 +4,9 @@ import { daysOld, type DemoPost } from './demo-post.ts'
 export const reportedRemark =
   'Two tickets for Saturday, best price, write to tickets at cheap-seats dot example. First come, first served!'
 
+/** The demo’s member has stopped in the middle of it. */
+export const halfWatched = { title: 'A Sunday in sixty-five seconds', seconds: 24 }
+
 export const secondHalf: DemoPost[] = [
   {
     title: 'Pitch inspection',
@@ -67,6 +70,11 @@ export const secondHalf: DemoPost[] = [
       kind: 'image',
       alt: 'Two wristwatches side by side that show nearly the same time.',
     },
+    uncorrected: {
+      hours: 3,
+      content:
+        'Left wrist runs with the match and is never touched. Right wrist stops when the match stops. At forty-five the difference between them is what I owe you.\n\nThe red slice is seven and a half minutes. A goalkeeper looking for his left glove, mostly.',
+    },
     content:
       'Left wrist runs with the match and is never touched. Right wrist stops when the match stops. At forty-five the difference between them is what I owe you.\n\nThe red slice is six and a half minutes. A goalkeeper looking for his left glove, mostly.',
     remarks: [
@@ -100,6 +108,7 @@ export const secondHalf: DemoPost[] = [
   },
   {
     title: 'Eleven kilometres, drawn',
+    isMadeWithAi: true,
     ageHours: daysOld(87),
     appeal: 0.6,
     show: {
@@ -153,11 +162,17 @@ export const secondHalf: DemoPost[] = [
     appeal: 0.75,
     isFormatted: true,
     show: null,
+    more: [
+      { file: 'tunnel.webp', alt: 'The mouth of a players’ tunnel, dark, with the bright pitch behind it.' },
+      { file: 'snow-lines.webp', alt: 'The lines of a football pitch, swept free of snow.' },
+    ],
     content: [
       'I collected what you asked over the last weeks. Short answers; the long ones get their own posts.',
       '**Do you support anybody?** I did until I was sixteen. Then I got a whistle and it went away, like a cold.',
       '**What do players really say?** Less than you think, and mostly "ref".',
+      '![Where they say it: the tunnel, five minutes before.](part:tunnel.webp)',
       '**Worst weather?** Fog. Rain you can see. In fog you referee by sound and good faith.',
+      '![Snow is only paperwork.](part:snow-lines.webp)',
       '**Best ground?** The one with the tea urn behind the away dugout. You know which one if you have been.',
       '**Did you ever book someone for being funny?** Twice. It was very good both times, and it went on too long both times.',
       '**Do you miss it?** On Saturdays at five to three. By ten past it is over.',
@@ -283,7 +298,7 @@ export const secondHalf: DemoPost[] = [
     ],
   },
   {
-    title: 'A Sunday in sixty-five seconds',
+    title: halfWatched.title,
     ageHours: daysOld(1) + 3,
     appeal: 0.85,
     show: {
@@ -293,7 +308,7 @@ export const secondHalf: DemoPost[] = [
       alt: 'Slow views of a pitch from above, a packed stand and a desk with cards.',
     },
     content:
-      'No whistle in this one, no sound at all. The pitch before anybody argues, the stand before anybody shouts, the cards before anybody needs them.\n\nIt is the part of the day I miss.',
+      'No whistle in this one, no sound at all. The pitch before anybody argues, the stand before anybody shouts, the cards before anybody needs them.\n\nIt is the part of the day I miss.\n\n0:00 The pitch\n0:11 The stand\n0:21 The cards\n0:32 The circle\n0:43 The flags\n0:54 The pitch, once more',
     remarks: ['Watched it twice, then went outside.', { creator: 'Best review I have had.' }],
   },
   {

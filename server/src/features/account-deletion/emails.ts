@@ -1,9 +1,7 @@
-import { formatDay } from '#time/format-date.ts'
+import { formatDayAndZone } from '#time/format-date.ts'
 import { composeEmail, defineEmail, exampleReader, type Recipient } from '#mail/email.ts'
 
 const exampleDueAt = new Date('2027-03-15T09:00:00Z')
-
-const day = (at: Date) => `${formatDay(at)} (UTC)`
 
 /** Asks the member to confirm the request. `link` works once, for two days. */
 export const confirmDeletion = defineEmail(
@@ -28,7 +26,7 @@ export const confirmDeletion = defineEmail(
 export const deletionConfirmed = defineEmail(
   (reader: Recipient, dueAt: Date, link: string) =>
     composeEmail(reader, 'Your account will be deleted', [
-      `Your account will be deleted on ${day(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
+      `Your account will be deleted on ${formatDayAndZone(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
       '',
       'Changed your mind? Sign in and keep your account in the settings, or open this link:',
       link,
@@ -44,7 +42,7 @@ export const deletionConfirmed = defineEmail(
 export const deletionReminder = defineEmail(
   (reader: Recipient, dueAt: Date, siteUrl: string) =>
     composeEmail(reader, 'Your account will be deleted in two days', [
-      `As you asked, your account will be deleted on ${day(dueAt)}. After that it cannot be restored.`,
+      `As you asked, your account will be deleted on ${formatDayAndZone(dueAt)}. After that it cannot be restored.`,
       `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
     ]),
   { 'deletion-near': ['Two days before', (siteUrl) => [exampleReader, exampleDueAt, siteUrl]] },

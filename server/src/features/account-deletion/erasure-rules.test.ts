@@ -66,6 +66,7 @@ describe('the list of what becomes of everything', () => {
     const pointing = await aboutPeople()
     expect(untouched.filter((table) => pointing.includes(table)).toSorted()).toEqual([
       'agreements',
+      'collections',
       'drafts',
       'ledger_disputes',
       'ledger_journals',
@@ -76,6 +77,7 @@ describe('the list of what becomes of everything', () => {
       'payouts',
       'post_counts',
       'posts',
+      'site_versions',
     ])
   })
 

@@ -9,13 +9,14 @@ import { auditEntries } from '#features/audit/schema.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { blockedPeople } from '#features/blocks/queries.ts'
 import { comments } from '#features/comments/schema.ts'
-import { mediaFiles } from '#features/media/schema.ts'
+import { media, mediaFiles } from '#features/media/schema.ts'
 import { pushSubscriptions } from '#features/notifications/schema.ts'
 import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { audienceAnswers } from '#features/audience/schema.ts'
-import { postWatches } from '#features/reach/schema.ts'
+import { playbackPositions, postWatches } from '#features/reach/schema.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
+import { bookmarks } from '#features/posts/bookmarks/bookmark-schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { recountPosts } from '#features/posts/recount.ts'
@@ -85,16 +86,24 @@ async function somebodyWithAPast() {
   expect((await caller.call(api.profiles.uploadAvatar, { body: avatar })).status).toBe(200)
   await listen(cast.creator, browsers.creators)
   const answered = await comment(caller, 'Unmistakably offside, all of it')
+  const corrected = { content: 'Unmistakably offside, all of it!', version: 1 }
+  await caller.call(api.comments.edit, { params: { id: answered }, body: corrected })
   await recur(club, 'tell-people')
   const answer = await comment(cast.member, 'I saw it too', answered)
+  await cast.creator.call(api.comments.pin, { params: { id: answered } })
   await comment(caller, 'Zwischenruf from the stand')
   await comment(caller, 'Zwischenruf from the stand, again', answered)
   await caller.call(api.posts.like, { params: { id: post.id } })
   await cast.member.call(api.posts.like, { params: { id: post.id } })
+  await caller.call(api.library.bookmark, { params: { id: post.id } })
   await caller.call(api.posts.countViews, { body: { postIds: [post.id] } })
   await caller.call(api.audience.changeAnswers, { body: { ageBand: '35-44', country: 'NO' } })
   const watched = { postId: post.id, personId: user.id, day: '2026-01-31', seconds: 90 }
   await services.db.insert(postWatches).values({ ...watched, reportedAt: services.clock.now() })
+  const film = { id: 'f'.repeat(22), kind: 'video' as const, mimeType: 'video/mp4', bytes: 1 }
+  await services.db.insert(media).values({ ...film, sha256: '0'.repeat(64), createdAt: services.clock.now() })
+  const stopped = { postId: post.id, personId: user.id, mediaId: film.id, seconds: 760 }
+  await services.db.insert(playbackPositions).values({ ...stopped, playedAt: services.clock.now() })
   await caller.call(api.tips.send, { body: { amount: 5, message: 'Bravo from the north stand' } })
   await caller.call(api.tips.send, { body: { amount: 5 } })
   await club.visitor().call(api.support.contact, {
@@ -197,9 +206,15 @@ describe('T-PR-01 an erased member', () => {
     const money = await moneyIn(club)
     expect(money.statements).not.toEqual([])
 
-    expect([await db.$count(audienceAnswers), await db.$count(postWatches)]).toEqual([1, 1])
+    const ofThePerson = async () => [
+      await db.$count(audienceAnswers),
+      await db.$count(postWatches),
+      await db.$count(playbackPositions),
+      await db.$count(bookmarks),
+    ]
+    expect(await ofThePerson()).toEqual([1, 1, 1, 1])
     await hourOfDepartures(club)
-    expect([await db.$count(audienceAnswers), await db.$count(postWatches)]).toEqual([0, 0])
+    expect(await ofThePerson()).toEqual([0, 0, 0, 0])
     const [erased] = await db.select().from(departures)
     expect(erased).toMatchObject({ state: 'erasing', email: applicant.email, message: null })
     clock.advance(61 * 60_000)
@@ -219,6 +234,7 @@ describe('T-PR-01 an erased member', () => {
     // Replies of others stay, under a place without a name; the counters are right.
     const left = await db.select().from(comments).where(eq(comments.postId, post.id))
     expect(left.map(({ id }) => id).toSorted()).toEqual([answered, answer].toSorted())
+    expect(left.some(({ isPinned }) => isPinned)).toBe(false)
     await signInAgain(club, club.people.creator)
     const { body: read } = await club.people.creator.call(api.comments.list, { params: { id: post.id } })
     expect(JSON.stringify(read)).toContain('Former member')

@@ -12,7 +12,7 @@ const wrongPassword = () =>
 
 /** Ends all sessions of the viewer, this one too. Throws 400 for a wrong current password or a weak new one. */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'site'>,
   viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function changePassword(
     .where(eq(people.id, viewer.id))
   const previous = person?.passwordHash ?? null
   if (!(await passwordMatches(previous, currentPassword)) || previous === null) throw wrongPassword()
-  await refuseWeakPassword(newPassword, 'newPassword')
+  await refuseWeakPassword(services, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const changed = await db.transaction((tx) =>
     replacePassword(tx, services, { personId: viewer.id, passwordHash, previous }),

@@ -104,7 +104,7 @@ export const addressChanged = defineEmail(
 export const removalRequested = defineEmail(
   (reader: Recipient, dueAt: Date, link: string) =>
     composeEmail(reader, 'Your second sign-in step will be removed', [
-      `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
+      `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. On ${formatMoment(dueAt)} we email you a link that signs you in with your password alone. Until you use it, everything stays as it is.`,
       'If you did not ask for it, keep your second step. Signing in with it does that too:',
       link,
     ]),
@@ -116,12 +116,29 @@ export const removalRequested = defineEmail(
   },
 )
 
+/** Once a removal is ready; `link` works once, for seven days, with the password. */
+export const recoveryLink = defineEmail(
+  (reader: Recipient, link: string) =>
+    composeEmail(reader, 'Sign in without your second step', [
+      'As announced, you can now sign in without your lost second step. Open this link within seven days and enter your password. Everybody is then signed out, and you set up a new second step:',
+      link,
+      '',
+      'If you have found it again, sign in as always: that stops this.',
+    ]),
+  {
+    'recovery-link': [
+      'The removal of a lost second step is due',
+      (siteUrl) => [exampleReader, `${siteUrl}/recover-sign-in#example`],
+    ],
+  },
+)
+
 export const secondStepRemoved = defineEmail(
   (reader: Recipient, siteUrl: string) =>
     composeEmail(reader, 'Your second sign-in step was removed', [
-      'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
+      'Two-factor authentication and the passkeys were removed from your account, and every browser was signed out.',
       `Please set up a new second step: ${siteUrl}/settings`,
-      `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
+      `If this was not you, choose a new password at once: ${siteUrl}/forgot-password`,
     ]),
   { 'second-step-removed': ['The lost second step was removed', (siteUrl) => [exampleReader, siteUrl]] },
 )

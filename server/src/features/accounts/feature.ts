@@ -7,6 +7,7 @@ import { sendConfirmLink } from './confirm-email.ts'
 import { emailRoutes } from './email-routes.ts'
 import { confirmAddress, addressChanged, confirmNewAddress } from './emails.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
+import { sendRecoveryLink } from './recover-sign-in.ts'
 import { deleteResetLinks, sendResetLink } from './reset-password.ts'
 import { accountRoutes } from './routes.ts'
 import type { FindSignup } from './sign-in.ts'
@@ -69,6 +70,7 @@ export const accounts = (findSignup: (services: Services) => FindSignup): Featur
     jobs.work('confirm-email-change', ({ changeId }) => sendChangeLink(services, String(changeId)))
     jobs.work('email-changed', ({ changeId }) => sendChangeNotice(services, String(changeId)))
     jobs.work('removal-asked', ({ removalId }) => sendRemovalNotice(services, String(removalId)))
+    jobs.work('recovery-link', ({ personId }) => sendRecoveryLink(services, String(personId)))
     jobs.every('*/5 * * * *', 'remove-second-steps', () => runDueRemovals(services))
     jobs.every('43 3 * * *', 'forget-reset-links', () => deleteResetLinks(services))
     jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))

@@ -157,6 +157,7 @@ describe('a site that requires a second step', () => {
       twoFactorRequired: true,
       byCode: false,
       byPasskey: true,
+      isRecoveryReady: false,
     })
     expect(await club.isSignedIn(visitor)).toBe(false)
     expect(await club.isSignedIn((await club.use(device, {}, visitor)).who)).toBe(true)

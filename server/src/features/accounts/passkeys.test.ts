@@ -38,6 +38,7 @@ describe('a passkey', () => {
       twoFactorRequired: true,
       byCode: true,
       byPasskey: true,
+      isRecoveryReady: false,
     })
     expect(await club.isSignedIn((await club.use(device)).who)).toBe(true)
   })

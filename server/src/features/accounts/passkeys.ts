@@ -1,4 +1,3 @@
-import { site } from '@touchline/content/site.ts'
 import type { CreatedPasskey, Passkey } from '@touchline/contract/passkeys.ts'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { parse as bytesOfUuid, v7 as uuid, validate as isUuid } from 'uuid'
@@ -61,16 +60,17 @@ export async function passkeysOf(
 
 /** Returns the WebAuthn options and the token for the browser. Throws 409 with twenty passkeys. */
 export async function beginRegistration(
-  services: Pick<Services, 'db' | 'clock' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'address' | 'site'>,
   viewer: Viewer,
 ) {
+  const siteName = services.site.settings.name
   const theirs = await rowsOf(services.db, viewer.id)
   if (theirs.length >= maxPasskeys)
     throw conflict('You have twenty passkeys already. Please remove one first.')
   const { generateRegistrationOptions } = await webauthn()
   const { rpID } = relyingParty(services.address)
   const options = await generateRegistrationOptions({
-    rpName: site.name,
+    rpName: siteName,
     rpID,
     userID: new Uint8Array(bytesOfUuid(viewer.id)),
     userName: viewer.email,
@@ -81,7 +81,7 @@ export async function beginRegistration(
   const token = await createChallenge(services, { purpose: 'add', personId: viewer.id, challenge })
   const question = {
     challenge,
-    rp: { id: rpID, name: site.name },
+    rp: { id: rpID, name: siteName },
     user,
     pubKeyCredParams,
     timeout,
@@ -142,7 +142,7 @@ export async function addPasskey(
   if (isFromOtherSite(answer.response.clientDataJSON)) throw notForThisSite()
   const checked = await checkedPasskey(services, { answer, challenge })
   return db.transaction(async (tx) => {
-    await tx.update(people).set({ hasPasskey: true }).where(eq(people.id, viewer.id))
+    await tx.update(people).set({ hasPasskey: true, isRecovering: false }).where(eq(people.id, viewer.id))
     const name = deviceName(userAgent).slice(0, maxNameLength)
     const [saved] = await tx
       .insert(passkeys)

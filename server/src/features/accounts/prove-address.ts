@@ -3,14 +3,8 @@ import type { Transaction } from '#db/database.ts'
 import { revokeSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
-import {
-  backupCodes,
-  emailChanges,
-  passkeys,
-  people,
-  signInSteps,
-  twoFactors,
-} from '#features/people/schema.ts'
+import { emailChanges, people } from '#features/people/schema.ts'
+import { clearSecondFactors } from './clear-second-factors.ts'
 
 /**
  * The first time, removes whatever a stranger may have added before: passkeys, second step, backup codes,
@@ -24,14 +18,11 @@ export async function proveAddress(
   const now = clock.now()
   const proven = await tx
     .update(people)
-    .set({ emailProvenAt: now, hasTwoFactor: false, hasPasskey: false })
+    .set({ emailProvenAt: now })
     .where(and(eq(people.id, personId), isNull(people.emailProvenAt)))
     .returning({ id: people.id })
   if (proven.length === 0) return
-  await tx.delete(passkeys).where(eq(passkeys.personId, personId))
-  await tx.delete(twoFactors).where(eq(twoFactors.personId, personId))
-  await tx.delete(backupCodes).where(eq(backupCodes.personId, personId))
-  await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
+  await clearSecondFactors(tx, personId)
   await tx
     .update(emailChanges)
     .set({ state: 'over', confirmTokenHash: null })

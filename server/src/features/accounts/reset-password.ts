@@ -63,7 +63,7 @@ const invalidLink = () => invalid('This link is no longer valid. Please ask for 
  * Throws 400 for a used, expired, replaced or unknown token and for a weak password.
  */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address' | 'secret'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address' | 'secret' | 'site'>,
   { token, newPassword, device }: { token: string; newPassword: string; device: string | null },
 ): Promise<Person> {
   const { db, clock } = services
@@ -78,7 +78,7 @@ export async function resetPassword(
     await expireResetLinks(services, token)
     throw invalidLink()
   }
-  await refuseWeakPassword(newPassword, 'newPassword')
+  await refuseWeakPassword(services, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const person = await db.transaction(async (tx) => {
     const [used] = await tx

@@ -25,6 +25,7 @@ import { resetPassword } from './reset-password.ts'
 import { beginSecondStep, secondStepLifeMs } from './second-step.ts'
 import { type FindSignup, personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
+import { isRemovalReady } from './two-factor-removal.ts'
 import { liftLimit } from './unlock.ts'
 import { toUser } from '#features/people/to-user.ts'
 
@@ -58,7 +59,8 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
       const step = await beginSecondStep(services, person)
       writeCookie(reply, address, secondStepCookie, step, secondStepLifeMs / 1000)
       const { hasTwoFactor: byCode, hasPasskey: byPasskey } = person
-      return { twoFactorRequired: true as const, byCode, byPasskey }
+      const isRecoveryReady = await isRemovalReady(db, person.id)
+      return { twoFactorRequired: true as const, byCode, byPasskey, isRecoveryReady }
     }
     const { id, passwordHash } = person
     const { user } = await startSession(services, id, { request, reply, passwordHash })

@@ -1,32 +1,31 @@
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable, Transaction } from '#db/database.ts'
 import { conflict, invalid, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
-import { removalRequested, secondStepRemoved } from './emails.ts'
-import {
-  backupCodes,
-  passkeys,
-  people,
-  signInSteps,
-  twoFactorRemovals,
-  twoFactors,
-} from '#features/people/schema.ts'
+import { pushToPerson } from '#features/notifications/push-to-person.ts'
+import { people, twoFactorRemovals } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { removalRequested } from './emails.ts'
 import { isActingAdmin } from './is-acting-admin.ts'
 
-const waitMs = 72 * 60 * 60_000
+const hourMs = 60 * 60_000
+const waitMs = 72 * hourMs
 
-const waitingOf = (personId: string) =>
-  and(eq(twoFactorRemovals.personId, personId), eq(twoFactorRemovals.state, 'waiting'))
+/** How long a recovery stays open once it is ready. */
+const readyMs = 14 * 24 * hourMs
+
+export const isOpen = inArray(twoFactorRemovals.state, ['waiting', 'ready'])
+
+const openOf = (personId: string) => and(eq(twoFactorRemovals.personId, personId), isOpen)
 
 /**
- * Takes effect after 72 hours unless the person, who is emailed, cancels. Throws 409 for an admin's own account,
- * an account without a second step, and a second request.
+ * Lets the person sign in without the lost second step after 72 hours, unless they cancel; email and push tell them at
+ * once. Throws 409 for an admin's own account, an account without a second step, and a second request.
  */
 export async function requestRemoval(
-  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs, site }: Pick<Services, 'db' | 'clock' | 'jobs' | 'site'>,
   { adminId, personId, reason }: { adminId: string; personId: string; reason: string },
 ): Promise<void> {
   if (adminId === personId) throw conflict('Another admin has to ask for this.')
@@ -56,6 +55,15 @@ export async function requestRemoval(
     if (!request) throw conflict('The removal has been asked for already.')
     await recordAct(tx, { actorId: adminId, action: 'two_factor_removal_asked', personId, reason, at: now })
     await jobs.enqueue(tx, 'removal-asked', { removalId: id })
+    await pushToPerson(tx, jobs, {
+      personId,
+      message: {
+        title: site.settings.name,
+        body: 'An admin was asked to remove your second sign-in step. Open the settings to stop it.',
+        path: '/settings',
+        tag: 'second-step',
+      },
+    })
   })
 }
 
@@ -68,7 +76,7 @@ export async function sendRemovalNotice(
   const [removal] = await db
     .update(twoFactorRemovals)
     .set({ cancelTokenHash: tokenHash(token) })
-    .where(and(eq(twoFactorRemovals.id, removalId), eq(twoFactorRemovals.state, 'waiting')))
+    .where(and(eq(twoFactorRemovals.id, removalId), isOpen))
     .returning()
   if (!removal) return
   const [person] = await db.select().from(people).where(eq(people.id, removal.personId))
@@ -86,7 +94,7 @@ async function cancel(
   const [cancelled] = await tx
     .update(twoFactorRemovals)
     .set({ state: 'cancelled', endedAt: at, cancelTokenHash: null })
-    .where(and(which, eq(twoFactorRemovals.state, 'waiting')))
+    .where(and(which, isOpen))
     .returning()
   if (!cancelled) return false
   const { personId } = cancelled
@@ -94,12 +102,12 @@ async function cancel(
   return true
 }
 
-/** Cancels the pending removal of a second step, if any; `actorId` is the admin or the person. */
+/** Cancels the open removal of a second step, if any; `actorId` is the admin or the person. */
 export const cancelRemoval = (
   tx: Queryable,
   services: Pick<Services, 'clock'>,
   { personId, actorId }: { personId: string; actorId: string | null },
-): Promise<boolean> => cancel(tx, services, waitingOf(personId), actorId)
+): Promise<boolean> => cancel(tx, services, openOf(personId), actorId)
 
 /** Cancels a removal with the emailed link. Throws 400 for an unknown or late link. */
 export async function cancelRemovalByLink(
@@ -111,51 +119,63 @@ export async function cancelRemovalByLink(
   if (!isCancelled) throw invalid('This link is no longer valid: there is nothing left to cancel.')
 }
 
-/** When the second step of a person will be removed; null without a request. */
+/** When the second step of a person can be, or could be, replaced; null without a request. */
 export async function removalDueAt(db: Queryable, personId: string): Promise<Date | null> {
-  const [waiting] = await db.select().from(twoFactorRemovals).where(waitingOf(personId))
-  return waiting?.dueAt ?? null
+  const [open] = await db.select().from(twoFactorRemovals).where(openOf(personId))
+  return open?.dueAt ?? null
 }
 
-/** Removes app, backup codes and passkeys. Cancels the requests of people who are no longer admins. */
-export async function runDueRemovals(
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
-): Promise<void> {
+/** Whether a link and the password sign this person in. */
+export async function isRemovalReady(db: Queryable, personId: string): Promise<boolean> {
+  const [open] = await db.select().from(twoFactorRemovals).where(openOf(personId))
+  return open?.state === 'ready'
+}
+
+/** Ends an open removal that is ready; false if it was cancelled. */
+export async function completeRemoval(
+  tx: Transaction,
+  { clock }: Pick<Services, 'clock'>,
+  personId: string,
+): Promise<boolean> {
+  const at = clock.now()
+  const done = await tx
+    .update(twoFactorRemovals)
+    .set({ state: 'done', endedAt: at, cancelTokenHash: null })
+    .where(and(openOf(personId), eq(twoFactorRemovals.state, 'ready')))
+    .returning({ id: twoFactorRemovals.id })
+  if (done.length === 0) return false
+  await recordAct(tx, { actorId: null, action: 'two_factor_removed', personId, at })
+  return true
+}
+
+/**
+ * Makes due removals ready and emails the link. Cancels those of people who are no longer admins, and those that were
+ * ready for two weeks.
+ */
+export async function runDueRemovals(services: Pick<Services, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const { db, clock } = services
   const due = await db
     .select({ id: twoFactorRemovals.id })
     .from(twoFactorRemovals)
-    .where(and(eq(twoFactorRemovals.state, 'waiting'), lte(twoFactorRemovals.dueAt, clock.now())))
-  for (const { id } of due) await db.transaction((tx) => remove(tx, services, id))
+    .where(and(isOpen, lte(twoFactorRemovals.dueAt, clock.now())))
+  for (const { id } of due) await db.transaction((tx) => proceed(tx, services, id))
 }
 
-async function remove(
+async function proceed(
   tx: Transaction,
-  { clock, mail, address }: Pick<Services, 'clock' | 'mail' | 'address'>,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   id: string,
 ): Promise<void> {
-  const at = clock.now()
-  const isWaiting = and(eq(twoFactorRemovals.id, id), eq(twoFactorRemovals.state, 'waiting'))
-  const [asked] = await tx.select().from(twoFactorRemovals).where(isWaiting).for('update')
-  if (!asked) return
-  const { personId, askedById } = asked
-  if (askedById === null || !(await isActingAdmin(tx, askedById))) {
-    await cancel(tx, { clock }, isWaiting, null)
+  const which = and(eq(twoFactorRemovals.id, id), isOpen)
+  const [open] = await tx.select().from(twoFactorRemovals).where(which).for('update')
+  if (!open) return
+  const { askedById, personId } = open
+  const isOver = clock.now().getTime() - open.dueAt.getTime() > readyMs
+  if (isOver || askedById === null || !(await isActingAdmin(tx, askedById))) {
+    await cancel(tx, { clock }, which, null)
     return
   }
-  await tx
-    .update(twoFactorRemovals)
-    .set({ state: 'done', endedAt: at, cancelTokenHash: null })
-    .where(isWaiting)
-  const [person] = await tx
-    .update(people)
-    .set({ hasTwoFactor: false, hasPasskey: false })
-    .where(eq(people.id, personId))
-    .returning()
-  await tx.delete(twoFactors).where(eq(twoFactors.personId, personId))
-  await tx.delete(backupCodes).where(eq(backupCodes.personId, personId))
-  await tx.delete(passkeys).where(eq(passkeys.personId, personId))
-  await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
-  await recordAct(tx, { actorId: null, action: 'two_factor_removed', personId, at })
-  if (person) await mail.enqueue(tx, secondStepRemoved(person, address.url))
+  if (open.state === 'ready') return
+  await tx.update(twoFactorRemovals).set({ state: 'ready' }).where(which)
+  await jobs.enqueue(tx, 'recovery-link', { personId })
 }

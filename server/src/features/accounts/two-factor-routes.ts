@@ -3,6 +3,8 @@ import { clearCookie, deviceCookie, readCookie, secondStepCookie } from '#http/c
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { openRemovals } from './open-removals.ts'
+import { recoverSignIn, resendRecoveryLink } from './recover-sign-in.ts'
 import { finishSecondStep } from './second-step.ts'
 import { startSession } from './start-session.ts'
 import { cancelRemoval, cancelRemovalByLink } from './two-factor-removal.ts'
@@ -29,6 +31,30 @@ export function twoFactorRoutes(route: Route, services: Services): void {
     },
     { limit: limits.secondStep },
   )
+
+  route(
+    api.twoFactor.sendRecoveryLink,
+    async ({ request }) => {
+      await resendRecoveryLink(services, readCookie(request, address, secondStepCookie))
+      return { message: 'The link is on its way to your email address.' }
+    },
+    { limit: limits.forgotPassword },
+  )
+
+  route(
+    api.twoFactor.recover,
+    async ({ body: { token, password }, request, reply }) => {
+      const device = readCookie(request, address, deviceCookie)
+      const person = await recoverSignIn(services, { token, password, device, ip: request.ip })
+      clearCookie(reply, address, secondStepCookie)
+      const { passwordHash } = person
+      await startSession(services, person.id, { request, reply, passwordHash })
+      return { message: 'You are signed in. Set up a new second step now.' }
+    },
+    { limit: limits.resetPassword },
+  )
+
+  route(api.twoFactor.openRemovals, () => openRemovals(services.db))
 
   route(api.twoFactor.show, ({ viewer }) => twoFactorState(services, viewer))
 

@@ -52,7 +52,7 @@ async function atSecondStep() {
   const answer = await firstStep(visitor)
   expect([answer.status, answer.body]).toEqual([
     200,
-    { twoFactorRequired: true, byCode: true, byPasskey: false },
+    { twoFactorRequired: true, byCode: true, byPasskey: false, isRecoveryReady: false },
   ])
   return visitor
 }

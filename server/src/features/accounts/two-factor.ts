@@ -1,5 +1,4 @@
 import type { TwoFactorState } from '@touchline/contract/two-factor.ts'
-import { site } from '@touchline/content/site.ts'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '#db/database.ts'
@@ -41,10 +40,10 @@ export async function twoFactorState(
 
 /** Has no effect until a code is entered. Throws 409 if two-factor authentication is on. */
 export async function setUpTwoFactor(
-  { db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>,
+  { db, clock, secret, site }: Pick<Services, 'db' | 'clock' | 'secret' | 'site'>,
   viewer: Viewer,
 ): Promise<{ otpauthUrl: string; secret: string }> {
-  const totp = new TOTP({ issuer: site.name, label: viewer.email, secret: new Secret({ size: 20 }) })
+  const totp = new TOTP({ issuer: site.settings.name, label: viewer.email, secret: new Secret({ size: 20 }) })
   const row = {
     sealedSecret: encrypt(totp.secret.base32, secret),
     isOn: false,
@@ -80,7 +79,7 @@ export async function enableTwoFactor(
       throw invalid(message, { code: message })
     }
     await tx.update(twoFactors).set({ isOn: true, lastStep }).where(eq(twoFactors.personId, viewer.id))
-    await tx.update(people).set({ hasTwoFactor: true }).where(eq(people.id, viewer.id))
+    await tx.update(people).set({ hasTwoFactor: true, isRecovering: false }).where(eq(people.id, viewer.id))
     await mail.enqueue(tx, twoFactorChanged(viewer, true, address.url))
     return renewBackupCodes(tx, viewer.id, secret)
   })

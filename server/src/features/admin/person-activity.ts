@@ -1,6 +1,7 @@
 import type { PersonActivity } from '@touchline/contract/admin.ts'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { namesIn } from '#features/comments/mentions.ts'
 import { comments } from '#features/comments/schema.ts'
 import { paymentsBefore } from '#features/ledger/list-payments.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
@@ -47,10 +48,11 @@ async function commentsOf(db: Database, id: string): Promise<PersonActivity['com
     db.$count(comments, isOwn),
     db.select().from(comments).where(isOwn).orderBy(desc(comments.createdAt), desc(comments.id)).limit(shown),
   ])
+  const names = await namesIn(db, rows)
   const latest = rows.map(({ id: commentId, postId, content, createdAt }) => ({
     id: commentId,
     postId,
-    content,
+    content: names(commentId, content).content,
     at: createdAt.toISOString(),
   }))
   return { count, latest }

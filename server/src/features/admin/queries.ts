@@ -11,7 +11,9 @@ import { removalDueAt } from '#features/accounts/two-factor-removal.ts'
 import { listedPeople } from '#features/blocks/listed-people.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
+import { paidCentsOf } from '#features/ledger/paid-cents.ts'
 import { posts } from '#features/posts/schema.ts'
+import { silenceOf } from '#features/silences/refuse-silenced.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { isLive } from '#features/subscriptions/snapshot/subscription-state.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -57,17 +59,8 @@ export async function adminPeople(db: Database, ids: string[], now: Date): Promi
   })
 }
 
-/** SQL expression for what a person of `people` paid, less refunds and disputes, in cents. */
-const paidCents = sql<number>`coalesce((
-  select -sum(line.amount_cents) from ledger_journals payment
-  cross join lateral (
-    select payment.id union all
-    select reversal.id from ledger_journals reversal where reversal.payment_journal_id = payment.id
-  ) booked
-  join ledger_lines line on line.journal_id = booked.id
-  where payment.person_id = ${people.id} and payment.kind in ('subscription', 'tip')
-    and line.account in ('creator_payable', 'platform_revenue')
-), 0)::int`
+/** What a person of `people` has paid. */
+const paidCents = paidCentsOf(sql`payment.person_id = ${people.id}`)
 
 /** Condition on `personWords` that a person is in a state of the filter. */
 function isInState(state: PeopleState, now: Date): SQL {
@@ -182,6 +175,7 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
     secondStepRemovedAt: (await removalDueAt(db, id))?.toISOString() ?? null,
     membership: await membershipOf(db, id),
     blocks: await blocksOf(db, id),
+    silencedUntil: (await silenceOf(db, id, now))?.until.toISOString() ?? null,
     activity: await personActivity(db, id, now),
     acts: (await listEntries(db, { person: id })).entries,
   }

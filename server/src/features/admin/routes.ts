@@ -6,7 +6,7 @@ import { conflict, notFound } from '#errors.ts'
 import { requestEmailChange } from '#features/accounts/change-email.ts'
 import { requestRemoval, cancelRemoval } from '#features/accounts/two-factor-removal.ts'
 import { hasEntrySince } from '#features/audit/read-log.ts'
-import { recordAct } from '#features/audit/record-act.ts'
+import { actorOf, recordAct } from '#features/audit/record-act.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -21,7 +21,7 @@ const hourMs = 60 * 60_000
 /** Records the visit in the audit log at most once an hour. Throws 404 for an unknown person. */
 async function showPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { actor, personId }: { actor: Pick<Viewer, 'id'>; personId: string },
+  { actor, personId }: { actor: Pick<Viewer, 'id' | 'apiKey'>; personId: string },
 ): Promise<PersonDetail> {
   const now = clock.now()
   const isThere = isUuid(personId) && (await personDetail(db, personId, now)) !== null
@@ -31,7 +31,7 @@ async function showPerson(
     await db.transaction(async (tx) => {
       await lockUntilCommit(tx, `look:${actor.id}:${personId}`)
       if (await hasEntrySince(tx, look, new Date(now.getTime() - hourMs))) return
-      await recordAct(tx, { ...look, at: now })
+      await recordAct(tx, { ...look, ...actorOf(actor), at: now })
     })
   }
   const person = await personDetail(db, personId, now)
@@ -114,7 +114,7 @@ export function routes(route: Route, services: Services): void {
     async ({ viewer, params, body: { reason } }) => {
       const { id, email } = await personById(db, params.id)
       await requestRemoval(services, { adminId: viewer.id, personId: id, reason })
-      return { message: `We emailed ${email}. The second step will be removed in 72 hours.` }
+      return { message: `We emailed ${email}. In 72 hours they get a link to set up a new second step.` }
     },
     { limit: limits.staffActs },
   )

@@ -11,7 +11,7 @@ import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 import { deleteOldAgreements } from './delete-old-agreements.ts'
 import { exportAgreements } from './export.ts'
-import { readLegalTexts } from './legal-texts.ts'
+import { legalTextsOf } from './legal-texts.ts'
 import { agreements, textVersions } from './schema.ts'
 import { recordTextVersions } from './text-versions.ts'
 
@@ -152,7 +152,7 @@ describe('the record of an agreement', () => {
 describe('a text that changes', () => {
   it('gets a version, and members one email about it after an hour', async () => {
     const { user } = await join(club)
-    const texts = await readLegalTexts()
+    const texts = legalTextsOf(club.services.site.settings)
     await recordTextVersions(club.services)
     expect(await versionOf('terms')).toBe(1)
     const changed = { ...texts, terms: `${texts.terms}\nOne more rule.\n` }
@@ -179,7 +179,7 @@ describe('a text that changes', () => {
   })
 
   it('does not announce a version that was reverted within the hour', async () => {
-    const texts = await readLegalTexts()
+    const texts = legalTextsOf(club.services.site.settings)
     const before = { ...texts, terms: `${texts.terms}\nOne more rule.\n` }
     await recordTextVersions(club.services, { ...before, privacy: `${texts.privacy}\nA slip.\n` })
     await recordTextVersions(club.services, before)
@@ -208,7 +208,7 @@ describe('a text that changes', () => {
       .where(eq(textVersions.name, 'rules'))
       .orderBy(desc(textVersions.version))
     club.clock.advance(1000)
-    const texts = await readLegalTexts()
+    const texts = legalTextsOf(club.services.site.settings)
     await recordTextVersions(club.services, { ...texts, rules: 'Be kind.' })
     await payWith(visitor, club, clientSecret!, cards.good)
     const done = await completeSignup(club.services, signup!.id)

@@ -1,18 +1,15 @@
-import { communityRules } from '@touchline/content/community-rules.ts'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import type { SiteSettings } from '@touchline/contract/site-settings.ts'
 
 /** The texts people agree to when they join. */
 export const legalTexts = ['terms', 'privacy', 'rules'] as const
 export type LegalText = (typeof legalTexts)[number]
 
-const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/${name}`))
-
-/** Reads the texts that this version of the site publishes. */
-export async function readLegalTexts(): Promise<Record<LegalText, string>> {
-  const [terms, privacy] = await Promise.all(
-    ['terms.md', 'privacy.md'].map((name) => readFile(fileOf(name), 'utf8')),
-  )
-  const rules = communityRules.map(({ number, name, words }) => `${number}. ${name}\n${words}\n`).join('\n')
-  return { terms: terms!, privacy: privacy!, rules }
+/** Returns the texts that people agree to as the settings of the site have them. */
+export function legalTextsOf({
+  terms,
+  privacy,
+  rules,
+}: Pick<SiteSettings, LegalText>): Record<LegalText, string> {
+  const items = rules.items.map(({ number, name, words }) => `${number}. ${name}\n${words}\n`)
+  return { terms, privacy, rules: items.join('\n') }
 }

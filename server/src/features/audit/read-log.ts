@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry, StaffLook } from '@touchline/contract/audit.ts'
+import type { Role } from '@touchline/contract/people.ts'
 import { and, desc, eq, gte, lte, ne, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
@@ -17,7 +18,7 @@ type Party = {
   firstName: string | null
   lastName: string | null
   email: string
-  role: 'subscriber' | 'creator' | 'admin'
+  role: Role
 }
 
 const actorColumns = {

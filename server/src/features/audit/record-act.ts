@@ -1,6 +1,7 @@
 import type { AuditAction } from '@touchline/contract/audit.ts'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import type { Viewer } from '#http/viewer.ts'
 import { auditEntries } from './schema.ts'
 
 export type Act = {
@@ -15,6 +16,12 @@ export type Act = {
   reason?: string
   at: Date
 }
+
+/** The actor of a staff action, with the API key that acted for them. */
+export const actorOf = ({ id, apiKey }: Pick<Viewer, 'id' | 'apiKey'>): Pick<Act, 'actorId' | 'reason'> => ({
+  actorId: id,
+  ...(apiKey ? { reason: `With the API key “${apiKey.name}”.` } : {}),
+})
 
 /** Records a staff action in the transaction that performs it. Entries are never changed. */
 export async function recordAct(tx: Queryable, act: Act): Promise<void> {

@@ -9,6 +9,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { listenIn } from '#testing/received.ts'
+import { publishSettings } from '#testing/publish-settings.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'
@@ -19,7 +20,7 @@ import { blocks } from './schema.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  club.services.site.supportEmail = 'support@club.example'
+  await publishSettings(club.services, { supportEmail: 'support@club.example' })
 })
 afterAll(() => club.close())
 

@@ -58,7 +58,7 @@ export async function blockPerson(
       ...(reason ? { reason } : {}),
       at: now,
     })
-    const { supportEmail } = site
+    const { supportEmail } = site.settings
     await mail.enqueue(tx, suspended(person, block, { mayPay: person.role === 'subscriber', supportEmail }))
     await live.accessChanged(tx, personId)
     await jobs.enqueue(tx, 'end-billing', { blockId: block.id })

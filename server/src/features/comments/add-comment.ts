@@ -1,17 +1,21 @@
+import type { Mention } from '@touchline/contract/comments.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { accountSuspended, conflict, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
+import { webhookRecorded } from '#webhooks/record-webhook.ts'
 import { eventRecorded } from '#events/record-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
+import { refuseSilenced } from '#features/silences/refuse-silenced.ts'
 import { countedPosts } from '#features/posts/move-counters.ts'
 import { posts } from '#features/posts/schema.ts'
 import { notifiedMembers, notifiedPerson } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
-import { commentColumns } from './columns.ts'
-import { comments } from './schema.ts'
-import type { CommentRow } from './to-comment.ts'
+import { commentColumns, forViewer } from './columns.ts'
+import { namesIn, withReferences } from './mentions.ts'
+import { commentMentions, comments } from './schema.ts'
+import { type CommentRow, type ForViewer, newForViewer } from './to-comment.ts'
 
 type NewComment = {
   postId: string
@@ -20,6 +24,7 @@ type NewComment = {
   /** The comment it replies to. Replies are one level deep, under the first comment of the thread. */
   replyToId?: string | null
   clientId?: string | null
+  mentions?: Mention[] | undefined
   createdAt?: Date
   answeredAt?: Date
 }
@@ -32,7 +37,9 @@ const addStatement = oncePerDatabase((db) => {
     db
       .select({ id: posts.id, creatorId: posts.creatorId })
       .from(posts)
-      .where(and(eq(posts.id, sql.placeholder('postId')), eq(posts.status, 'ready')))
+      .where(
+        and(eq(posts.id, sql.placeholder('postId')), eq(posts.status, 'ready'), eq(posts.commentsOff, false)),
+      )
       .for('no key update'),
   )
   // Re-check the block: the author may have been blocked after authentication. Locks go from post to person.
@@ -41,8 +48,10 @@ const addStatement = oncePerDatabase((db) => {
       .select({ id: people.id })
       .from(people)
       .where(
-        sql`${people.id} = ${value('personId', 'uuid')} and not (${people.isBlocked} and ${value('isNews', 'boolean')})
-          and exists (select from place)`,
+        sql`${people.id} = ${value('personId', 'uuid')} and not (${value('isNews', 'boolean')} and (${people.isBlocked} or exists (
+            select from silences s where s.person_id = ${people.id} and s.ended_at is null
+            and s.until > ${value('createdAt', 'timestamptz')}
+          ))) and exists (select from place)`,
       )
       .for('share'),
   )
@@ -72,6 +81,10 @@ const addStatement = oncePerDatabase((db) => {
             answeredAt: value('answeredAt', 'timestamptz').as('answered_at'),
             removedAt: sql`null::timestamptz`.as('removed_at'),
             createdAt: value('createdAt', 'timestamptz').as('created_at'),
+            editedAt: sql`null::timestamptz`.as('edited_at'),
+            version: sql`1`.as('version'),
+            isWithdrawn: sql`false`.as('is_withdrawn'),
+            isPinned: sql`false`.as('is_pinned'),
           })
           .from(place)
           .innerJoin(author, sql`true`)
@@ -81,9 +94,34 @@ const addStatement = oncePerDatabase((db) => {
       .onConflictDoNothing({ target: [comments.personId, comments.clientId] })
       .returning({ id: comments.id, postId: comments.postId, replyToId: comments.replyToId }),
   )
+  const mentioned = db.$with('mentioned').as(
+    db.insert(commentMentions).select(
+      db
+        .select({
+          commentId: added.id,
+          number: sql`number`.as('number'),
+          personId: sql`mentioned_id`.as('person_id'),
+        })
+        .from(added)
+        .innerJoin(
+          sql`unnest(${value('mentionedIds', 'uuid[]')}, ${value('mentionNumbers', 'smallint[]')}) as named (mentioned_id, number)`,
+          sql`true`,
+        ),
+    ),
+  )
   const event = db.$with('event', { subjectId: sql<string>`subject_id` }).as(
     eventRecorded('comment', {
       subjectId: sql`added.id`,
+      happenedAt: value('createdAt', 'timestamptz'),
+      from: sql`added`,
+      where: value('isNews', 'boolean'),
+    }),
+  )
+  const webhook = db.$with('webhook', { eventId: sql<string>`event_id` }).as(
+    webhookRecorded('comment.created', {
+      eventId: value('eventId', 'uuid'),
+      personId: value('personId', 'uuid'),
+      data: sql`jsonb_build_object('commentId', added.id, 'postId', added.post_id, 'replyToId', added.reply_to_id)`,
       happenedAt: value('createdAt', 'timestamptz'),
       from: sql`added`,
       where: value('isNews', 'boolean'),
@@ -101,7 +139,7 @@ const addStatement = oncePerDatabase((db) => {
   )
   const counted = countedPosts(db, 'added', { comments: 1 })
   return db.shortWrites
-    .with(place, author, parent, added, event, answered, counted)
+    .with(place, author, parent, added, mentioned, event, webhook, answered, counted)
     .select({
       replyToId: added.replyToId,
       notified: notifiedMembers(
@@ -120,9 +158,10 @@ const addStatement = oncePerDatabase((db) => {
 })
 
 type Deps = Pick<Services, 'db' | 'clock'>
-type Added = CommentRow & { isNew: boolean }
+type Added = CommentRow & { seen: ForViewer; isNew: boolean }
 
-const parentMissing = () => new Refusal(404, 'not_found', 'The comment you are answering is no longer there.')
+export const parentMissing = () =>
+  new Refusal(404, 'not_found', 'The comment you are answering is no longer there.')
 
 async function findByClientId(
   { db }: Pick<Deps, 'db'>,
@@ -131,6 +170,7 @@ async function findByClientId(
   const [first] = await db
     .select({
       comment: commentColumns,
+      seen: forViewer(personId),
       threadId: sql<string | null>`(
         select coalesce(t.reply_to_id, t.id) from comments t where t.id = ${parentId}::uuid
       )`,
@@ -140,22 +180,28 @@ async function findByClientId(
   return first
 }
 
-type RejectedComment = { postId: string; personId: string; parentId: string | null }
+type RejectedComment = { postId: string; personId: string; parentId: string | null; now: Date }
 
 async function refusalFor(
   { db }: Pick<Deps, 'db'>,
-  { postId, personId, parentId }: RejectedComment,
+  { postId, personId, parentId, now }: RejectedComment,
 ): Promise<Refusal> {
   const [author] = await db
     .select({ isBlocked: people.isBlocked })
     .from(people)
     .where(eq(people.id, personId))
   if (author?.isBlocked) return accountSuspended()
-  const [post] = await db.select({ status: posts.status }).from(posts).where(eq(posts.id, postId))
-  return post?.status === 'ready' && parentId !== null ? parentMissing() : notFound('Post')
+  await refuseSilenced(db, { personId, act: 'comment', now })
+  const [post] = await db
+    .select({ status: posts.status, commentsOff: posts.commentsOff })
+    .from(posts)
+    .where(eq(posts.id, postId))
+  if (post?.status !== 'ready') return notFound('Post')
+  if (post.commentsOff) return conflict('Comments are off for this post.')
+  return parentId === null ? notFound('Post') : parentMissing()
 }
 
-/** Repeating a `clientId` returns the earlier comment. Throws 403 when blocked, 404 without post or parent. */
+/** Repeating a `clientId` returns the earlier comment. Throws 403 when blocked or silenced, 404 without post or parent, 409 with comments off. */
 export async function addComment(
   { db, clock }: Deps,
   { replyToId: parentId = null, clientId = null, ...comment }: NewComment,
@@ -163,16 +209,20 @@ export async function addComment(
   const createdAt = comment.createdAt ?? clock.now()
   const postId = knownId(comment.postId, 'Post')
   if (parentId !== null && !validate(parentId)) throw parentMissing()
-  const { personId, content } = comment
+  const { personId } = comment
+  const { content, mentioned } = await withReferences(db, { ...comment, threadOf: parentId })
   const id = uuid({ msecs: createdAt.getTime() })
   const moment = createdAt.toISOString()
   const parameters = {
     id,
+    eventId: uuid(),
     postId,
     personId,
     replyToId: parentId,
     clientId,
     content,
+    mentionedIds: mentioned.map((one) => one.personId),
+    mentionNumbers: mentioned.map((one) => one.number),
     createdAt: moment,
     isNews: comment.createdAt === undefined,
     answeredAt: comment.answeredAt?.toISOString() ?? null,
@@ -187,14 +237,23 @@ export async function addComment(
       content,
       removedAt: null,
       createdAt,
+      editedAt: null,
+      version: 1,
+      isPinned: false,
+      seen: newForViewer,
       isNew: true,
     }
 
   const first = clientId ? await findByClientId({ db }, { personId, clientId, parentId }) : undefined
-  if (!first) throw await refusalFor({ db }, { postId, personId, parentId })
+  if (!first) throw await refusalFor({ db }, { postId, personId, parentId, now: createdAt })
   const { replyToId } = first.comment
   const threadId = parentId === null ? null : (first.threadId ?? replyToId)
-  if (first.comment.postId !== postId || first.comment.content !== content || replyToId !== threadId)
+  // The thread may have lost people since, who were references then.
+  const isSameText =
+    first.comment.content === content ||
+    (await namesIn(db, [first.comment], comment.mentions))(first.comment.id, first.comment.content)
+      .content === comment.content
+  if (first.comment.postId !== postId || !isSameText || replyToId !== threadId)
     throw conflict('This comment was already sent with a different text.')
-  return { ...first.comment, isNew: false }
+  return { ...first.comment, seen: first.seen, isNew: false }
 }

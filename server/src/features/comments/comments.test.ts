@@ -5,6 +5,8 @@ import type { Caller } from '#testing/caller.ts'
 import { listenIn } from '#testing/received.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { addComment } from './add-comment.ts'
+import { editComment, withdrawComment } from './own-comment.ts'
+import { people as persons } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 
@@ -148,6 +150,225 @@ it('returns 404 for comments of a post the reader may not see [T-ID-04]', async 
 
   await services.db.delete(posts).where(sql`id = ${id}`)
   for (const caller of [member, creator, admin]) expect(await seenBy(caller)).toEqual([404, 404, 404])
+})
+
+const longAgo = new Date(Date.UTC(2025, 0, 1))
+const said = (
+  postId: string,
+  caller: Caller,
+  content: string,
+  more: { replyToId?: string; createdAt?: Date } = {},
+) => addComment(club.services, { postId, personId: caller.id, content, ...more })
+const edit = (caller: Caller, id: string, content: string, version = 1) =>
+  caller.call(api.comments.edit, { params: { id }, body: { content, version } })
+const withdraw = (caller: Caller, id: string) => caller.call(api.comments.withdraw, { params: { id } })
+const pin = (caller: Caller, id: string) => caller.call(api.comments.pin, { params: { id } })
+const stub = { content: 'Comment deleted by its author', isRemoved: true, editedAt: null }
+
+it('marks comments by staff for moderators only and refuses to remove them [MOD-1]', async () => {
+  const { member, creator, admin, moderator } = club.people
+  const postId = await newPost()
+  const ofMember = await said(postId, member, 'Hello')
+  const ofCreator = await said(postId, creator, 'Welcome')
+  const reply = await said(postId, admin, 'The gates open at six', { replyToId: ofMember.id })
+  const list = async (caller: Caller) =>
+    (await caller.call(api.comments.list, { params: { id: postId } })).body.flatMap((thread) =>
+      [thread, ...thread.replies].map(({ id, isOfStaff }) => [id, isOfStaff]),
+    )
+  expect(await list(moderator)).toEqual([
+    [ofMember.id, undefined],
+    [reply.id, true],
+    [ofCreator.id, true],
+  ])
+  for (const caller of [member, creator, admin])
+    expect((await list(caller)).map(([, isOfStaff]) => isOfStaff)).toEqual([undefined, undefined, undefined])
+  for (const { id } of [ofMember, ofCreator, reply])
+    expect((await moderator.call(api.comments.remove, { params: { id } })).status).toBe(403)
+})
+
+it('edits a comment for 15 minutes and keeps its earlier texts for moderators [CMT-4]', async () => {
+  const { member, otherMember, creator, admin } = club.people
+  const postId = await newPost()
+  const { id, createdAt } = await said(postId, member, 'Ofside')
+  const heard = listenIn(club)
+  const edited = await edit(member, id, 'Offside')
+  expect(edited).toMatchObject({ status: 200, body: { id, content: 'Offside', version: 2 } })
+  expect(edited.body.editedAt).not.toBeNull()
+  expect((await heard.soFar()).map(({ message }) => message)).toContainEqual({
+    type: 'comment_changed',
+    postId,
+    commentId: id,
+    replyToId: null,
+  })
+  expect((await otherMember.call(api.comments.show, { params: { id } })).body).toMatchObject({
+    content: 'Offside',
+    editedAt: edited.body.editedAt,
+  })
+  // A repeated request whose first response was lost.
+  expect(await edit(member, id, 'Offside')).toMatchObject({ status: 200, body: { version: 2 } })
+
+  for (const person of [otherMember, creator, admin])
+    expect((await edit(person, id, 'Mine now', 2)).status).toBe(403)
+  for (const content of [' ', 'x'.repeat(2001)]) expect((await edit(member, id, content, 2)).status).toBe(400)
+
+  const versions = (caller: Caller) => caller.call(api.comments.versions, { params: { id } })
+  for (const person of [member, otherMember, creator]) expect((await versions(person)).status).toBe(403)
+  expect((await versions(admin)).body).toEqual([{ content: 'Ofside', writtenAt: createdAt.toISOString() }])
+
+  club.clock.advance(15 * 60_000 + 1000)
+  expect(await edit(member, id, 'Too late', 2)).toMatchObject({
+    status: 409,
+    message: 'A comment can be edited for 15 minutes, and they are over. You can still delete it.',
+  })
+})
+
+it('saves one of two edits at once and rejects the other [CMT-4]', async () => {
+  const { member } = club.people
+  const { id } = await said(await newPost(), member, 'First')
+  const edits = await Promise.all([edit(member, id, 'Here'), edit(member, id, 'There')])
+  expect(edits.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const { body } = await member.call(api.comments.show, { params: { id } })
+  expect(body).toMatchObject({
+    content: edits.find(({ status }) => status === 200)!.body.content,
+    version: 2,
+  })
+})
+
+it('refuses edits and deletions by a blocked person [CMT-4]', async () => {
+  const { services, people } = club
+  const { id } = await said(await newPost(), people.otherCreator, 'Before the block')
+  const viewer = { id: people.otherCreator.id, role: 'creator' as const }
+  await services.db
+    .update(persons)
+    .set({ isBlocked: true })
+    .where(sql`id = ${viewer.id}`)
+  // The request was authenticated before the block.
+  const own = { viewer, commentId: id }
+  await expect(editComment(services, { ...own, content: 'After', version: 1 })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(withdrawComment(services, own)).rejects.toMatchObject({ status: 403 })
+  expect((await withdraw(people.otherCreator, id)).status).toBe(403)
+  await services.db
+    .update(persons)
+    .set({ isBlocked: false })
+    .where(sql`id = ${viewer.id}`)
+})
+
+it('deletes an own comment at any time and leaves a stub where others answered [CMT-4]', async () => {
+  const { member, otherMember, creator, admin } = club.people
+  const postId = await newPost()
+  const list = async () => (await otherMember.call(api.comments.list, { params: { id: postId } })).body
+  const alone = await said(postId, member, 'Unanswered', { createdAt: longAgo })
+  await said(postId, member, 'Talking to myself', { replyToId: alone.id })
+  const first = await said(postId, member, 'Answered', { createdAt: longAgo })
+  const reply = await said(postId, otherMember, 'An answer', { replyToId: first.id })
+
+  for (const person of [otherMember, creator, admin])
+    expect((await withdraw(person, first.id)).status).toBe(403)
+  expect((await withdraw(member, alone.id)).status).toBe(204)
+  expect((await withdraw(member, alone.id)).status).toBe(404)
+  expect(await countOn(postId)).toBe(2)
+
+  expect((await withdraw(member, first.id)).status).toBe(204)
+  expect((await withdraw(member, first.id)).status).toBe(204)
+  expect(await list()).toMatchObject([{ id: first.id, ...stub, replies: [{ content: 'An answer' }] }])
+  expect(await edit(member, first.id, 'Back again')).toMatchObject({
+    status: 409,
+    message: 'You have deleted this comment.',
+  })
+  // The stub goes with the last answer.
+  expect((await withdraw(otherMember, reply.id)).status).toBe(204)
+  expect(await list()).toEqual([])
+  expect(await countOn(postId)).toBe(0)
+})
+
+it('counts one heart per member and comment, live and despite races [CMT-5]', async () => {
+  const { member, otherMember, lapsed, blocked } = club.people
+  const postId = await newPost()
+  const { id } = await said(postId, member, 'Well spotted')
+  const reply = await said(postId, otherMember, 'Thanks', { replyToId: id })
+  const like = (caller: Caller, commentId = id) =>
+    caller.call(api.comments.like, { params: { id: commentId } })
+  const heard = listenIn(club)
+  const likes = await Promise.all([like(otherMember), like(otherMember), like(member)])
+  expect(likes.map(({ status, body }) => [status, body.isLiked])).toEqual(
+    Array.from({ length: 3 }, () => [200, true]),
+  )
+  const messages = (await heard.soFar())
+    .map(({ message }) => message)
+    .filter((message) => message.type === 'comment_heart_update')
+  expect(messages).toEqual(
+    [1, 2].map((likesCount) => ({ type: 'comment_heart_update', postId, commentId: id, likesCount })),
+  )
+  expect((await like(member, reply.id)).body).toEqual({ likesCount: 1, isLiked: true })
+  expect((await otherMember.call(api.comments.list, { params: { id: postId } })).body).toMatchObject([
+    { likesCount: 2, isLiked: true, replies: [{ likesCount: 1, isLiked: false }] },
+  ])
+
+  for (let time = 0; time < 2; time += 1)
+    expect((await member.call(api.comments.unlike, { params: { id } })).body).toEqual({
+      likesCount: 1,
+      isLiked: false,
+    })
+  for (const person of [lapsed, blocked]) expect((await like(person)).status).toBe(403)
+  expect((await like(member, '0190b0d0-0000-7000-8000-000000000000')).status).toBe(404)
+  // A stub has no hearts.
+  await withdraw(member, id)
+  expect((await like(otherMember)).status).toBe(404)
+  expect((await otherMember.call(api.comments.show, { params: { id } })).body).toMatchObject({
+    ...stub,
+    likesCount: 0,
+  })
+})
+
+it('lists oldest first, or what the creator answered first, after the pinned comment [CMT-6]', async () => {
+  const { member, otherMember, creator, otherCreator, admin } = club.people
+  const postId = await newPost()
+  const ids: string[] = []
+  for (let second = 0; second < 5; second += 1) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+    ids.push((await said(postId, member, `Comment ${second}`, { createdAt })).id)
+  }
+  const read = async (query: {
+    order?: 'oldest' | 'answered'
+    after?: string
+    before?: string
+    limit?: number
+  }) => (await otherMember.call(api.comments.list, { params: { id: postId }, query })).body
+  const order = async (query: Parameters<typeof read>[0]) =>
+    (await read(query)).map(({ content }) => Number(content.at(-1)))
+  await said(postId, creator, 'An answer', { replyToId: ids[3] })
+  await said(postId, otherMember, 'No answer of the creator', { replyToId: ids[1] })
+  expect(await order({ order: 'oldest', limit: 2 })).toEqual([0, 1])
+  expect(await order({ order: 'oldest', limit: 2, after: ids[1] })).toEqual([2, 3])
+  expect(await order({ order: 'answered', limit: 2 })).toEqual([3, 0])
+  expect(await order({ order: 'answered', after: ids[3] })).toEqual([0, 1, 2, 4])
+  expect(await order({ order: 'answered', after: ids[1] })).toEqual([2, 4])
+  expect((await read({})).map(({ isAnswered }) => isAnswered)).toEqual([false, false, false, true, false])
+
+  for (const person of [member, otherCreator, admin]) expect((await pin(person, ids[2]!)).status).toBe(403)
+  const heard = listenIn(club)
+  expect((await pin(creator, ids[2]!)).status).toBe(204)
+  expect((await pin(creator, ids[2]!)).status).toBe(204)
+  expect((await pin(creator, ids[0]!)).status).toBe(204)
+  expect((await heard.soFar()).map(({ message }) => message)).toMatchObject(
+    [ids[2], ids[2], ids[0]].map((commentId) => ({ type: 'comment_changed', commentId })),
+  )
+  expect(await order({ limit: 2 })).toEqual([0, 3, 4])
+  expect(await order({ limit: 2, before: ids[3] })).toEqual([1, 2])
+  expect(await order({ order: 'answered', limit: 2 })).toEqual([0, 3, 1])
+  expect((await read({})).filter(({ isPinned }) => isPinned).map(({ id }) => id)).toEqual([ids[0]])
+  const reply = await said(postId, member, 'Below', { replyToId: ids[2] })
+  expect(await pin(creator, reply.id)).toMatchObject({ status: 409 })
+  // A deleted comment is no longer pinned.
+  await said(postId, otherMember, 'Here', { replyToId: ids[0] })
+  await withdraw(member, ids[0]!)
+  expect((await read({})).some(({ isPinned }) => isPinned)).toBe(false)
+  expect((await pin(creator, ids[0]!)).status).toBe(404)
+  await pin(creator, ids[4]!)
+  expect((await creator.call(api.comments.unpin, { params: { id: ids[4]! } })).status).toBe(204)
+  expect(await order({ limit: 1 })).toEqual([4])
 })
 
 it('reads ten thousand comments a page at a time, each of them once [CMT-1]', async () => {

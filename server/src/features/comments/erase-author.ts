@@ -1,13 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { posts } from '#features/posts/schema.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
-import { comments } from './schema.ts'
+import { heldComments } from './held/schema.ts'
+import { commentMentions, comments, commentVersions } from './schema.ts'
 
 export const erasedCommentText = 'This comment was deleted with its author’s account.'
 
 /** Deletes a person's comments post by post; a comment with replies by others stays, without its text. */
 export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
+  await db
+    .update(heldComments)
+    .set({
+      mentions: sql`(
+        select coalesce(jsonb_agg(person), '[]') from jsonb_array_elements(${heldComments.mentions}) person
+        where person ->> 'id' <> ${personId})`,
+    })
+    .where(sql`${heldComments.mentions} @> ${JSON.stringify([{ id: personId }])}::jsonb`)
   const affected = await db
     .selectDistinct({ id: comments.postId })
     .from(comments)
@@ -24,9 +33,20 @@ export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string
             select from comments reply where reply.reply_to_id = ${comments.id} and reply.person_id <> ${personId})`,
         )
         .returning({ id: comments.id, replyToId: comments.replyToId })
+      const stubs = tx.select({ id: comments.id }).from(comments).where(theirs)
+      await tx.delete(commentVersions).where(inArray(commentVersions.commentId, stubs))
+      await tx.delete(commentMentions).where(inArray(commentMentions.commentId, stubs))
       await tx
         .update(comments)
-        .set({ content: erasedCommentText, clientId: null, inboxOf: null, answeredAt: null })
+        .set({
+          content: erasedCommentText,
+          clientId: null,
+          inboxOf: null,
+          answeredAt: null,
+          version: 1,
+          editedAt: null,
+          isPinned: false,
+        })
         .where(theirs)
       const [updated] = await tx
         .update(posts)

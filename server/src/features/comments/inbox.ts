@@ -1,5 +1,5 @@
 import { type InboxComment, maxWaitingCounted } from '@touchline/contract/comments.ts'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import type { Database } from '#db/database.ts'
@@ -10,7 +10,9 @@ import { people } from '#features/people/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { commentColumns } from './columns.ts'
+import { awaitsAnswer } from './awaits-answer.ts'
+import { commentColumns, forViewer } from './columns.ts'
+import { namesIn } from './mentions.ts'
 import { comments } from './schema.ts'
 import { toComment } from './to-comment.ts'
 
@@ -18,16 +20,13 @@ const creatorId = sql.placeholder('creatorId')
 const parent = alias(comments, 'parent')
 
 const statements = oncePerDatabase((db) => {
-  const isWaiting = and(
-    eq(comments.inboxOf, creatorId),
-    isNull(comments.answeredAt),
-    isNull(comments.removedAt),
-  )
+  const isWaiting = awaitsAnswer(creatorId)
   return {
     page: db
       .select({
         comment: commentColumns,
         author: partyColumns,
+        seen: forViewer(creatorId),
         postTitle: posts.title,
         repliedTo: parent.content,
       })
@@ -56,7 +55,7 @@ const statements = oncePerDatabase((db) => {
           .select({ id: comments.id })
           .from(comments)
           .where(isWaiting)
-          // In index order, which allows an index-only scan.
+          // In index order, which reads no further than the limit.
           .orderBy(asc(comments.createdAt), asc(comments.id))
           .limit(maxWaitingCounted + 1)
           .as('waiting'),
@@ -88,12 +87,23 @@ export async function inboxPage(
   const found = await page.execute({ ...inboxOf, ...cursor, limit: limit + 1 })
   const [row] = await total.execute(inboxOf)
   const waitingCount = row?.total ?? 0
+  const shown = found.slice(0, limit)
+  const names = await namesIn(
+    db,
+    shown.flatMap(({ comment, repliedTo }) => [
+      comment,
+      { id: comment.replyToId ?? comment.id, content: repliedTo },
+    ]),
+  )
   return {
-    comments: found
-      .slice(0, limit)
-      .map(({ comment, author, postTitle, repliedTo }) =>
-        Object.assign(toComment(comment, author, viewer), { postTitle, repliedTo }),
-      ),
+    comments: shown.map((one) => ({
+      ...toComment(one, viewer, names),
+      postTitle: one.postTitle,
+      repliedTo:
+        one.repliedTo === null || one.comment.replyToId === null
+          ? null
+          : names(one.comment.replyToId, one.repliedTo).content,
+    })),
     total: Math.min(waitingCount, maxWaitingCounted),
     isTotalExact: waitingCount <= maxWaitingCounted,
     hasMore: found.length > limit,

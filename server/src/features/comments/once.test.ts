@@ -28,6 +28,8 @@ it('adds a comment once however often it is sent, and answers with the first [CM
     caller.call(api.comments.add, { params: { id }, body: { clientId, content: 'Once', ...body } })
   const first = await send(member, {})
   expect(first).toMatchObject({ status: 201, body: { clientId, content: 'Once' } })
+  const shouted = { params: { id: id.toUpperCase() }, body: { clientId, content: 'Once' } }
+  expect(await member.call(api.comments.add, shouted)).toMatchObject({ status: 200, body: first.body })
   const again = await send(member, { content: '  Once ' })
   expect(again).toMatchObject({ status: 200, body: first.body })
   expect((await heard.soFar()).slice(before + 1)).toHaveLength(1)
@@ -62,6 +64,27 @@ it('adds a reply once, even after its parent is gone [CMT-1]', async () => {
   await people.creator.call(api.comments.remove, { params: { id: answered.id } })
   expect(await addComment(services, reply)).toEqual({ ...sent, isNew: false })
   expect(await countOn(id)).toBe(2)
+})
+
+it('adds a reply once, even after the person it mentions is gone [CMT-1, CMT-7]', async () => {
+  const { services, people } = club
+  const id = await newPost()
+  const first = await addComment(services, { postId: id, personId: people.member.id, content: 'First' })
+  const answer = { postId: id, personId: people.admin.id, content: 'Answer', replyToId: first.id }
+  const { id: answerId } = await addComment(services, answer)
+  const reply = {
+    postId: id,
+    personId: people.otherMember.id,
+    content: '@Admin, no',
+    mentions: [{ id: people.admin.id, name: 'Admin' }],
+    replyToId: first.id,
+    clientId: randomUUID(),
+  }
+  const sent = await addComment(services, reply)
+  expect(sent.content).toBe('@{1}, no')
+  await people.creator.call(api.comments.remove, { params: { id: answerId } })
+  expect(await addComment(services, reply)).toEqual({ ...sent, isNew: false })
+  await expect(addComment(services, { ...reply, content: '@Admin, yes' })).rejects.toThrow('different text')
 })
 
 it('adds one comment when two tabs send it at the same moment [CMT-1]', async () => {

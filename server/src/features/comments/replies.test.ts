@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { people as persons } from '#features/people/schema.ts'
 import { addComment } from './add-comment.ts'
+import { withReferences } from './mentions.ts'
+import { setMuted } from './quiet.ts'
+import { comments, hiddenPeople } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -79,10 +83,164 @@ it('pages replies oldest first, after one of them [CMT-1]', async () => {
   expect((await read(more[2]!.id)).map(({ content }) => content)).toEqual(['Reply 7', 'Reply 8'])
   expect(await read()).toHaveLength(8)
   expect(await read((await read()).at(-1)!.id)).toEqual([])
+  const capitals = { params: { id: first.id.toUpperCase() }, query: { after: more[2]!.id.toUpperCase() } }
+  expect((await member.call(api.comments.replies, capitals)).body).toHaveLength(2)
+  const before = { params: { id: id.toUpperCase() }, query: { before: other.id } }
+  expect((await member.call(api.comments.list, before)).body).toMatchObject([{ id: first.id }])
   for (const after of [other.id, first.id, 'x'])
     expect(
       (await member.call(api.comments.replies, { params: { id: first.id }, query: { after } })).status,
     ).toBe(404)
+})
+
+it('mentions people by their present name and erased people by none [CMT-7]', async () => {
+  const { services, people: cast } = club
+  const { member, otherMember, creator, admin, newcomer } = cast
+  const id = await newPost()
+  const first = await say(id, 'Who was it?')
+  const people = await otherMember.call(api.comments.people, { params: { id: first.id } })
+  expect(people.body).toEqual([
+    { id: creator.id, name: 'Sam' },
+    { id: member.id, name: expect.stringMatching(/^\w+$/) },
+  ])
+  expect(JSON.stringify(people.body)).not.toContain('@')
+  const { name } = people.body[1]!
+  const content = `@${name} it was you, @${name}. @Stranger @{7}`
+  const mentions = [...people.body, { id: newcomer.id, name: 'Stranger' }]
+  const add = { params: { id }, body: { content, replyToId: first.id, mentions } }
+  const reply = await otherMember.call(api.comments.add, add)
+  expect(reply).toMatchObject({ status: 201, body: { content, mentions: [{ id: member.id, name }] } })
+
+  const show = async () => (await admin.call(api.comments.show, { params: { id: reply.body.id } })).body
+  const rename = (firstName: string | null, erasedAt: Date | null = null) =>
+    services.db
+      .update(persons)
+      .set({ firstName, erasedAt })
+      .where(sql`id = ${member.id}`)
+  await rename('Ottilie')
+  expect(await show()).toMatchObject({ content: `@Ottilie it was you, @${name}. @Stranger @{7}` })
+  const edit = { content: 'Not you, @Ottilie', mentions: [{ id: member.id, name: 'Ottilie' }], version: 1 }
+  const edited = await otherMember.call(api.comments.edit, { params: { id: reply.body.id }, body: edit })
+  expect(edited.body).toMatchObject({ content: 'Not you, @Ottilie', mentions: [{ name: 'Ottilie' }] })
+  await rename('Ottilie', club.clock.now())
+  expect(await show()).toMatchObject({ content: 'Not you, a former member', mentions: [] })
+  const versions = await admin.call(api.comments.versions, { params: { id: reply.body.id } })
+  expect(versions.body.map((one) => one.content)).toEqual([
+    `a former member it was you, @${name}. @Stranger @{7}`,
+  ])
+  const capitals = { params: { id: reply.body.id.toUpperCase() } }
+  expect((await admin.call(api.comments.versions, capitals)).body).toEqual(versions.body)
+  await rename(null)
+
+  const many = Array.from({ length: 20 }, () => people.body[0]!).map((one) => ({ ...one, name: 'S' }))
+  const long = `${'@S'.repeat(20)}${'x'.repeat(1960)}`
+  const body = { content: long, replyToId: first.id, mentions: many }
+  expect((await otherMember.call(api.comments.add, { params: { id }, body })).status).toBe(201)
+})
+
+it('does not take a name for the beginning of a longer one [CMT-7]', async () => {
+  const { services, people: cast } = club
+  const { member, creator, admin } = cast
+  const id = await newPost()
+  const first = await say(id, 'Who was it?')
+  await addComment(services, { postId: id, personId: admin.id, content: 'I', replyToId: first.id })
+  const mentions = [
+    { id: member.id, name: 'Jo' },
+    { id: admin.id, name: 'Jo Kim' },
+    { id: creator.id, name: 'Jö' },
+  ]
+  const mention = async (content: string) => {
+    const { mentioned } = await withReferences(services.db, { content, mentions, threadOf: first.id })
+    return mentioned.map(({ personId }) => personId)
+  }
+  expect(await mention('@Joanna @Jo2 @Jo\u0301 @Jö')).toEqual([creator.id])
+  expect(await mention('@Joanna, @Jo!')).toEqual([member.id])
+  expect(await mention('@Jo Kim')).toEqual([admin.id])
+  expect(await mention('@Jo Kim and @Jo')).toEqual([admin.id, member.id])
+})
+
+it('keeps what looks like a reference as it was typed [CMT-7]', async () => {
+  const { admin, creator } = club.people
+  const id = await newPost()
+  const first = await say(id, 'Who was it?')
+  const mentions = [
+    { id: creator.id, name: 'Sam' },
+    { id: creator.id, name: 'Sam' },
+  ]
+  const typed = `@Sam and @Sam ${'@{1}'.repeat(21)}`
+  const add = { params: { id }, body: { content: typed, replyToId: first.id, mentions } }
+  const { body } = await admin.call(api.comments.add, add)
+  const named = { mentions: [{ id: creator.id, name: 'Sam' }] }
+  expect(body).toMatchObject({ content: typed, ...named })
+  const content = `@Sam: ${'@{4}'.repeat(21)}`
+  const edit = { params: { id: body.id }, body: { content, mentions: body.mentions, version: 1 } }
+  expect(await admin.call(api.comments.edit, edit)).toMatchObject({
+    status: 200,
+    body: { content, ...named },
+  })
+})
+
+it('hides the comments of a member from one person, who can show them again [CMT-8]', async () => {
+  const { services } = club
+  const { member, otherMember, creator, admin, lapsed } = club.people
+  const id = await newPost()
+  const first = await say(id, 'Noise')
+  const hide = (hiddenId: string) => otherMember.call(api.comments.hide, { params: { id: hiddenId } })
+  const seenBy = async (caller: typeof member) =>
+    (await caller.call(api.comments.show, { params: { id: first.id } })).body
+  const heard = listenIn(club)
+  const toOther = async () =>
+    (await heard.soFar()).flatMap(({ audience, message }) =>
+      typeof audience === 'object' && audience.person === otherMember.id ? [message] : [],
+    )
+  expect((await seenBy(otherMember)).mayHide).toBe(true)
+  expect((await hide(member.id)).status).toBe(204)
+  expect((await hide(member.id)).status).toBe(204)
+  expect(await toOther()).toEqual([{ type: 'hidden_people_changed' }])
+  expect(await seenBy(otherMember)).toMatchObject({ isHidden: true, content: '' })
+  await services.db
+    .insert(hiddenPeople)
+    .values({ personId: admin.id, hiddenId: member.id, createdAt: club.clock.now() })
+  for (const person of [member, admin]) {
+    expect(await seenBy(person)).toMatchObject({ isHidden: false, content: 'Noise' })
+    expect((await seenBy(person)).mayHide).toBeUndefined()
+  }
+  for (const staff of [creator, admin])
+    expect((await staff.call(api.comments.hide, { params: { id: member.id } })).status).toBe(403)
+  await addComment(club.services, { postId: id, personId: creator.id, content: 'Staff', replyToId: first.id })
+  await addComment(club.services, {
+    postId: id,
+    personId: admin.id,
+    content: 'Staff too',
+    replyToId: first.id,
+  })
+  for (const { id: staffId } of [creator, admin]) expect((await hide(staffId)).status).toBe(409)
+  const { replies } = await seenBy(otherMember)
+  expect(replies.map(({ mayHide }) => mayHide)).toEqual([undefined, undefined])
+  expect((await hide(lapsed.id)).status).toBe(404)
+  expect((await hide('x')).status).toBe(404)
+  expect((await member.call(api.comments.hide, { params: { id: member.id } })).status).toBe(400)
+  const list = async (caller: typeof member) => (await caller.call(api.comments.listHidden)).body
+  expect(await list(otherMember)).toMatchObject([{ id: member.id }])
+  expect(JSON.stringify(await list(otherMember))).not.toContain('@')
+  expect(await list(member)).toEqual([])
+  expect((await otherMember.call(api.comments.unhide, { params: { id: member.id } })).status).toBe(204)
+  expect(await seenBy(otherMember)).toMatchObject({ content: 'Noise' })
+
+  const mute = (isMuted: boolean) =>
+    otherMember.call(isMuted ? api.comments.mute : api.comments.unmute, { params: { id: first.id } })
+  expect((await mute(true)).status).toBe(204)
+  expect(await seenBy(otherMember)).toMatchObject({ isMuted: true })
+  expect(await seenBy(member)).toMatchObject({ isMuted: false })
+  expect((await mute(false)).status).toBe(204)
+  expect(await seenBy(otherMember)).toMatchObject({ isMuted: false })
+  const changed = { type: 'comment_changed', postId: id, commentId: first.id, replyToId: null }
+  const hidden = { type: 'hidden_people_changed' }
+  expect(await toOther()).toEqual([hidden, hidden, changed, changed])
+  await services.db.delete(comments).where(sql`id = ${first.id}`)
+  await expect(
+    setMuted(services, { personId: member.id, threadId: first.id, isMuted: true }),
+  ).rejects.toMatchObject({ status: 404 })
 })
 
 it('removes replies with their comment, notifies members and updates the count [CMT-1, LIVE-1]', async () => {

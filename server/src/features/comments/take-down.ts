@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
-import { comments } from './schema.ts'
+import { comments, commentVersions } from './schema.ts'
 
 const stub = 'Removed by the moderators'
 
 type Changed = Pick<typeof comments.$inferSelect, 'id' | 'postId' | 'replyToId'>
 
-const notifyOfChange = (
+export const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id: commentId, postId, replyToId }: Changed,
@@ -24,7 +24,7 @@ export async function takeDownComment(
   if (!found) return null
   await tx
     .update(comments)
-    .set({ content: stub, removedAt: services.clock.now() })
+    .set({ content: stub, removedAt: services.clock.now(), isPinned: false })
     .where(eq(comments.id, commentId))
   await notifyOfChange(services, tx, found)
   return found.content
@@ -39,9 +39,14 @@ export async function putBackComment(
   const [found] = await tx
     .update(comments)
     .set({ content, removedAt: null })
-    .where(and(eq(comments.id, commentId), isNotNull(comments.removedAt)))
+    .where(and(eq(comments.id, commentId), isNotNull(comments.removedAt), eq(comments.isWithdrawn, false)))
     .returning()
   if (!found) return false
   await notifyOfChange(services, tx, found)
   return true
+}
+
+/** Deletes the earlier texts of a comment that stays removed. */
+export async function eraseVersions(tx: Transaction, commentId: string): Promise<void> {
+  await tx.delete(commentVersions).where(eq(commentVersions.commentId, commentId))
 }

@@ -26,10 +26,11 @@ export function arranged(rows: DraftPartRow[], { parts, mediaAlt }: Arrangement)
 
 /** Stores the order and the descriptions of these parts of one draft. */
 export async function arrangeParts(tx: Transaction, rows: DraftPartRow[]): Promise<void> {
-  if (rows.length === 0) return
+  const [first] = rows
+  if (!first) return
   const values = JSON.stringify(rows.map(({ mediaId, alt }, position) => ({ id: mediaId, position, alt })))
   await tx.execute(sql`
     update draft_parts d set position = v.position, alt = v.alt
     from json_to_recordset(${values}::json) as v (id text, position smallint, alt text)
-    where d.media_id = v.id`)
+    where d.media_id = v.id and d.draft_id = ${first.draftId}`)
 }

@@ -5,6 +5,7 @@ import { addMedia } from '#features/media/add-media.ts'
 import { removeMedia } from '#features/media/remove-media.ts'
 import { tryAllAgain } from '#features/media/retry-work.ts'
 import { formatNotTaken, wrongKindOfFile } from '#features/posts/content-rules.ts'
+import { withReplacedPicture } from '#features/posts/format-text.ts'
 import { handOverUpload, removeUpload, claimUpload } from '#features/posts/uploads/claim-upload.ts'
 import { conflict, notFound, Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
@@ -45,6 +46,9 @@ function placeFor(rows: DraftPartRow[], place: Place): DraftPartRow | null {
     throw conflict(`A post can have ${maxParts} pictures and videos. Please remove one first.`)
   return replaced
 }
+
+const isPart = ({ draftId, mediaId }: DraftPartRow) =>
+  and(eq(draftParts.draftId, draftId), eq(draftParts.mediaId, mediaId))
 
 const touchDraft = async (
   { clock, live }: Pick<Services, 'clock' | 'live'>,
@@ -107,9 +111,17 @@ async function insertPart(
   const isFirst = name === null && beside.length === 0
   const alt = isFirst ? draft.mediaAlt : replaced?.alt
   const position = replaced?.position ?? beside.length
-  if (replaced) await tx.delete(draftParts).where(eq(draftParts.mediaId, replaced.mediaId))
+  if (replaced) await tx.delete(draftParts).where(isPart(replaced))
   await tx.insert(draftParts).values({ ...file, draftId: draft.id, position, alt: alt || null, name })
-  if (replaced) await removeMedia(services, tx, [replaced.mediaId])
+  if (replaced) {
+    await removeMedia(services, tx, [replaced.mediaId])
+    const content = withReplacedPicture(draft.content, replaced.mediaId, file.mediaId)
+    if (content !== draft.content)
+      await tx
+        .update(drafts)
+        .set({ content, version: draft.version + 1 })
+        .where(eq(drafts.id, draft.id))
+  }
   await touchDraft(services, tx, { ...draft, mediaAlt: isFirst ? '' : draft.mediaAlt })
 }
 
@@ -123,7 +135,7 @@ export async function removePart(
     const rows = await draftPartRows(tx, draft.id)
     const removed = partId === 'first' ? shownParts(rows)[0] : rows.find(({ mediaId }) => mediaId === partId)
     if (!removed) return
-    await tx.delete(draftParts).where(eq(draftParts.mediaId, removed.mediaId))
+    await tx.delete(draftParts).where(isPart(removed))
     const beside = rows.filter((row) => row !== removed && (row.name === null) === (removed.name === null))
     await arrangeParts(tx, beside)
     await removeMedia(services, tx, [removed.mediaId])

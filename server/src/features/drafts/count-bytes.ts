@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { mediaFiles } from '#features/media/schema.ts'
 import type { Services } from '#services.ts'
 import { draftParts, drafts } from './schema.ts'
@@ -8,9 +8,20 @@ export function countDraftBytes({ db, intake }: Pick<Services, 'db' | 'intake'>)
     const [stored] = await db
       .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
       .from(mediaFiles)
-      .innerJoin(draftParts, eq(draftParts.mediaId, mediaFiles.mediaId))
-      .innerJoin(drafts, eq(drafts.id, draftParts.draftId))
-      .where(eq(drafts.creatorId, personId))
+      .where(
+        inArray(
+          mediaFiles.mediaId,
+          db
+            .select({ id: draftParts.mediaId })
+            .from(draftParts)
+            .innerJoin(drafts, eq(drafts.id, draftParts.draftId))
+            // What a post has too counts there.
+            .where(
+              sql`${drafts.creatorId} = ${personId}
+                and not exists (select from post_parts p where p.media_id = ${draftParts.mediaId})`,
+            ),
+        ),
+      )
     return stored?.bytes ?? 0
   })
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { maxParts } from '@touchline/contract/media.ts'
-import { eq } from 'drizzle-orm'
+import type { Post } from '@touchline/contract/posts.ts'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { postParts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { blank, newDraft, picture } from '#testing/draft-desk.ts'
+import { blank, newDraft, picture } from '#testing/new-draft.ts'
 import { sendResumably } from '#testing/resumable.ts'
 import { storedKeys } from '#testing/stored-files.ts'
 import { draftParts } from './schema.ts'
@@ -48,6 +49,8 @@ const publish = ({ id, version, mediaId, parts }: Draft) =>
     params: { id },
     body: { version, mediaId, parts: parts.map((part) => part.id) },
   })
+
+const captionsOf = ({ gallery: shown }: Post) => shown?.parts[1]?.media?.captions.length
 
 const fail = (id: string) =>
   club.services.db.update(media).set({ status: 'failed', problem: 'Broken.' }).where(eq(media.id, id))
@@ -100,6 +103,41 @@ describe('the parts of a draft', () => {
     )
     const { body } = await member.call(api.posts.show, { params: { id: draft.id } })
     expect(body.gallery!.parts).toHaveLength(5)
+  })
+
+  it('are listed as they are after each change of a file, whatever lists have cached [GAL-3]', async () => {
+    const { member } = club.people
+    const { db } = club.services
+    const draft = await gallery('#110000', '#220000')
+    await publish(draft)
+    const listed = async () => {
+      const { body } = await member.call(api.posts.list, { query: { limit: 1 } })
+      if (!('total' in body) || body.posts[0]?.id !== draft.id) throw new Error('the post is not the newest')
+      return body.posts[0]
+    }
+    const [first, second] = draft.parts.map(({ id }) => id)
+    const captions = {
+      mediaId: second!,
+      variant: 'captions-en',
+      role: 'captions',
+      key: `${second}/captions`,
+    } as const
+    const isCaptions = and(eq(mediaFiles.mediaId, second!), eq(mediaFiles.role, 'captions'))
+    await listed()
+    await db.update(postParts).set({ alt: 'Changed' }).where(eq(postParts.mediaId, first!))
+    expect((await listed()).mediaAlt).toBe('Changed')
+    await db.insert(mediaFiles).values({ ...captions, mimeType: 'text/vtt', bytes: 1 })
+    expect(captionsOf(await listed())).toBe(1)
+    await db.update(mediaFiles).set({ variant: 'captions-de' }).where(isCaptions)
+    expect((await listed()).gallery?.parts[1]?.media?.captions[0]?.language).toBe('de')
+    await db.delete(mediaFiles).where(isCaptions)
+    expect(captionsOf(await listed())).toBe(0)
+    await fail(first!)
+    expect(await listed()).toMatchObject({ media: { url: draft.parts[1]!.media!.url }, gallery: null })
+    await db.delete(postParts).where(eq(postParts.mediaId, second!))
+    expect((await listed()).media).toBeNull()
+    await db.insert(postParts).values({ mediaId: second!, postId: draft.id, position: 1 })
+    expect((await listed()).media).toMatchObject({ url: draft.parts[1]!.media!.url })
   })
 
   it('fail alone: members see the others, the creator the reason [GAL-2]', async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
-import { maxDrafts } from '@touchline/contract/drafts.ts'
+import { maxDrafts, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { blank, newDraft } from '#testing/draft-desk.ts'
+import { blank, newDraft } from '#testing/new-draft.ts'
 import { listenIn } from '#testing/received.ts'
 import { drafts } from './schema.ts'
 
@@ -144,6 +144,22 @@ it('publishes the version its creator saw, once, and notifies members [UPL-1] [D
   expect(await save(people.creator, id, { version: 0, title: 'Typed on' })).toMatchObject(late)
   // For anyone else it never existed.
   expect((await publish(people.otherCreator, id, 1)).status).toBe(404)
+})
+
+it('is not published after the day on which it opens to everybody [DESK-3, DESK-5]', async () => {
+  const { creator } = club.people
+  const fromTheStart = '2000-01-01T00:00:00.000Z'
+  const opensAt = new Date(club.clock.now().getTime() + 60_000).toISOString()
+  const { id } = await newDraft(creator, { opensAt })
+  club.clock.advance(60_000)
+  expect(await publish(creator, id, 1)).toMatchObject({
+    status: 400,
+    message: noEarlyAccess,
+    body: { fields: { opensAt: noEarlyAccess } },
+  })
+  expect((await show(creator, id)).status).toBe(200)
+  expect((await save(creator, id, { version: 1, content: 'Text', opensAt: fromTheStart })).status).toBe(200)
+  expect(await publish(creator, id, 2)).toMatchObject({ status: 200, body: { opensAt: fromTheStart } })
 })
 
 it('publishes nothing that is empty [DESK-3]', async () => {

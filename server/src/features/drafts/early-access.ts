@@ -1,7 +1,11 @@
-import { losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
+import { noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { invalid } from '#errors.ts'
 
-/** Throws 400 when a post with early access would open to everyone no later than to members. */
-export function refuseLostEarlyAccess(opensAt: Date | null, publishAt: Date | null, now: Date): void {
-  if (losesEarlyAccess(opensAt, publishAt, now)) throw invalid(noEarlyAccess, { opensAt: noEarlyAccess })
+/**
+ * Throws 400 when a draft would go out at `publishAt` although it is open to everybody by then. A day before `begunAt`,
+ * when the draft was begun, is intended: the post is for everybody from the start.
+ */
+export function refuseLostEarlyAccess(opensAt: Date | null, publishAt: Date | null, begunAt: Date): void {
+  if (opensAt === null || publishAt === null) return
+  if (opensAt > begunAt && opensAt <= publishAt) throw invalid(noEarlyAccess, { opensAt: noEarlyAccess })
 }

@@ -2,6 +2,7 @@ import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 import { sql } from 'drizzle-orm'
 import { statusOfParts } from '#features/media/stored-parts.ts'
 import { typeOfParts } from '#features/posts/add-post.ts'
+import { picturesIn } from '#features/posts/format-text.ts'
 import { previewFor } from '#features/posts/preview-post.ts'
 import { isVisibleTo } from '#features/posts/reader.ts'
 import type { FullPost } from '#features/posts/to-post.ts'
@@ -10,14 +11,26 @@ import { toPostFields } from './to-post-fields.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
 import { findMissing } from './find-missing.ts'
 
-function asPost({ draft, stored, creator }: FullDraft, now: Date): FullPost {
+export function draftAsPost({ draft, stored, creator }: FullDraft, now: Date): FullPost {
+  const fields = toPostFields(draft)
+  const inText = new Set(picturesIn(fields))
+  const parts = stored.parts.map((part) => ({
+    ...part,
+    alt: part.alt?.trim() || null,
+    inText: part.kind === 'image' && inText.has(part.id),
+  }))
+  const ready = parts.filter((part) => !part.inText && part.status === 'ready').length
   return {
     post: {
-      ...toPostFields(draft),
-      mediaType: typeOfParts(stored.parts),
+      ...fields,
+      mediaType: typeOfParts(parts),
       status: statusOfParts(stored.parts),
+      version: draft.basedOn ?? 1,
+      partsVersion: 0,
+      editedAt: null,
       isPremium: true,
       isClip: false,
+      pinnedAt: null,
       likesCount: 0,
       commentsCount: 0,
       viewsCount: 0,
@@ -26,7 +39,7 @@ function asPost({ draft, stored, creator }: FullDraft, now: Date): FullPost {
     creator,
     stored: {
       ...stored,
-      parts: stored.parts.map((part) => ({ ...part, alt: part.alt?.trim() || null })),
+      parts: parts.map((part) => ({ ...part, ready })),
     },
     likedBy: null,
   }
@@ -43,7 +56,7 @@ export async function previewDraft(
   const now = clock.now()
   const { publishAt } = found.draft
   const publishedAt = publishAt && publishAt > now ? publishAt : now
-  const full = asPost(found, publishedAt)
+  const full = draftAsPost(found, publishedAt)
   return previewFor(
     as,
     async (reader) => {

@@ -8,6 +8,7 @@ import { lockParts, shownParts } from './lock-draft.ts'
 import { publishLocked } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
+import { isWaiting } from './save-to-post.ts'
 const suspended = 'Your account was suspended at the time. Schedule it again, or publish it now.'
 const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
@@ -15,7 +16,9 @@ const noCreator = 'You were not a creator at the time. Schedule it again, or pub
  * Publishes each draft once, even with concurrent processes; unschedules one that fails, with the reason.
  * Tries all drafts before it rejects with the first error. Returns the number of published drafts.
  */
-export async function publishDue(services: Pick<Services, 'db' | 'clock' | 'live' | 'log'>): Promise<number> {
+export async function publishDue(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'log' | 'jobs'>,
+): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .select({ id: drafts.id })
@@ -37,7 +40,7 @@ export async function publishDue(services: Pick<Services, 'db' | 'clock' | 'live
 }
 
 async function publishIfDue(
-  services: Pick<Services, 'clock' | 'live'>,
+  services: Pick<Services, 'clock' | 'live' | 'jobs'>,
   tx: Transaction,
   id: string,
 ): Promise<boolean> {
@@ -62,7 +65,8 @@ async function publishIfDue(
     await unschedule(services, tx, draft, reason)
     return false
   }
-  if (statusOfParts(parts) === 'processing') return false
+  if (draft.postId === null ? statusOfParts(parts) === 'processing' : await isWaiting(tx, draft, parts))
+    return false
   try {
     await publishLocked(services, tx, draft, parts)
     return true

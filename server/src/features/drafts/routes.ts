@@ -1,27 +1,33 @@
 import { api } from '@touchline/contract/api.ts'
 import { showPost } from '#features/posts/show-post.ts'
+import { toPost } from '#features/posts/to-post.ts'
 import { limits } from '#limits/limits.ts'
 import { uploadMs } from '#http/load.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { addPart, prepareAgain, removePart } from './change-parts.ts'
-import { previewDraft } from './preview-draft.ts'
+import { beginEdit, duplicatePost, unpublishPost } from './edit-post.ts'
+import { draftAsPost, previewDraft } from './preview-draft.ts'
 import { publishDraft } from './publish-draft.ts'
 import { draftsOf, ownDraft, type Own } from './queries.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduleDraft, unscheduleDraft } from './schedule-draft.ts'
 import { toDraft, toDraftLine } from './to-draft.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { deletePost } from '#features/posts/delete-post.ts'
+import { posts } from '#features/posts/schema.ts'
 import { removeMedia } from '#features/media/remove-media.ts'
 import { draftPartRows } from './arrange-parts.ts'
 import { lockDraft } from './lock-draft.ts'
 import { drafts } from './schema.ts'
 
-/** Removes a draft with its files. Throws 404 for anyone but its creator. */
+/** Removes a draft with its files, and an unpublished post with it. Throws 404 for anyone but its creator. */
 async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs'>, own: Own): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { id } = await lockDraft(tx, own)
+    const { id, postId } = await lockDraft(tx, own)
+    const isUnpublished = and(eq(posts.id, id), eq(posts.status, 'unpublished'))
+    if (postId !== null) await deletePost(services, tx, { postId, condition: isUnpublished })
     const mediaIds = (await draftPartRows(tx, id)).map(({ mediaId }) => mediaId)
     await tx.delete(drafts).where(eq(drafts.id, id))
     await removeMedia(services, tx, mediaIds)
@@ -32,6 +38,8 @@ async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs'>, own
 type DraftRequest = { params: { id: string }; viewer: Viewer }
 
 const own = ({ params, viewer }: DraftRequest) => ({ creatorId: viewer.id, draftId: params.id })
+
+const ownPost = ({ params, viewer }: DraftRequest) => ({ creatorId: viewer.id, postId: params.id })
 
 export function routes(route: Route, services: Services): void {
   const { db } = services
@@ -113,8 +121,28 @@ export function routes(route: Route, services: Services): void {
   })
 
   route(api.drafts.publish, async (request) => {
+    const { viewer, params } = request
     await publishDraft(services, { ...own(request), ...request.body })
-    return showPost(services, request.viewer, request.params.id)
+    const waiting = await ownDraft(db, own(request)).catch(() => null)
+    return waiting
+      ? toPost(draftAsPost(waiting, services.clock.now()), viewer)
+      : showPost(services, viewer, params.id)
+  })
+
+  route(api.drafts.edit, async (request) => {
+    await beginEdit(services, ownPost(request))
+    return currentDraft(request)
+  })
+
+  route(api.drafts.unpublish, async (request) => {
+    await unpublishPost(services, ownPost(request))
+    return currentDraft(request)
+  })
+
+  route(api.drafts.duplicate, async (request) => {
+    const { viewer, body } = request
+    await duplicatePost(services, { ...ownPost(request), ...body })
+    return toDraft(await ownDraft(db, { creatorId: viewer.id, draftId: body.draftId }))
   })
 
   route(api.drafts.preview, (request) => previewDraft(services, { ...own(request), as: request.query.as }))

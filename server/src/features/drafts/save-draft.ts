@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { maxDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
+import { validate } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { collectionsOfPost } from '#features/posts/collections/place-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { conflict, notFound } from '#errors.ts'
@@ -12,7 +15,9 @@ import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
 type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'> &
-  Partial<Pick<DraftRow, 'sharing'>>
+  Partial<Pick<DraftRow, 'sharing' | 'isMadeWithAi' | 'commentsOff' | 'tags'>> & {
+    collectionIds?: string[]
+  }
 type Save = Own & {
   version: number
   text: DraftText
@@ -35,7 +40,23 @@ const isSame = (draft: DraftRow, text: DraftText) =>
   draft.title === text.title &&
   draft.content === text.content &&
   draft.opensAt?.getTime() === text.opensAt?.getTime() &&
-  (text.sharing === undefined || draft.sharing === text.sharing)
+  (text.sharing === undefined || draft.sharing === text.sharing) &&
+  (text.isMadeWithAi === undefined || draft.isMadeWithAi === text.isMadeWithAi) &&
+  (text.commentsOff === undefined || draft.commentsOff === text.commentsOff) &&
+  (text.tags === undefined || isDeepStrictEqual(draft.tags, text.tags)) &&
+  text.collectionIds === undefined
+
+/** The chosen collections, unless they are those that the draft or its post has: others may change these meanwhile. */
+async function changedCollections(
+  tx: Transaction,
+  draft: DraftRow | undefined,
+  collectionIds: string[] | undefined,
+): Promise<Pick<DraftText, 'collectionIds'>> {
+  if (!collectionIds) return {}
+  const known = [...new Set(collectionIds)].filter((id) => validate(id)).toSorted()
+  const before = draft?.collectionIds ?? (draft?.postId ? await collectionsOfPost(tx, draft.postId) : [])
+  return isDeepStrictEqual(known, before.toSorted()) ? {} : { collectionIds: known }
+}
 
 /**
  * `version` is the one it was edited from; 0 creates it. Saving what is already stored succeeds with any version.
@@ -43,7 +64,7 @@ const isSame = (draft: DraftRow, text: DraftText) =>
  */
 export async function saveDraft(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
-  { creatorId, version, parts, text, ...save }: Save,
+  { creatorId, version, parts, text: { collectionIds, ...typed }, ...save }: Save,
 ): Promise<void> {
   const draftId = knownId(save.draftId, 'Draft').toLowerCase()
   const now = clock.now()
@@ -52,6 +73,7 @@ export async function saveDraft(
     if (version === 0) await lockUntilCommit(tx, `drafts:${creatorId}`)
     const [draft] = await tx.select().from(drafts).where(eq(drafts.id, draftId)).for('update')
     if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
+    const text = { ...typed, ...(await changedCollections(tx, draft, collectionIds)) }
     const rows = draft ? shownParts(await draftPartRows(tx, draftId)) : []
     const wanted = arranged(rows, { parts, mediaAlt: text.mediaAlt })
     const mediaAlt = draft && rows.length > 0 ? draft.mediaAlt : text.mediaAlt
@@ -60,7 +82,7 @@ export async function saveDraft(
     )
     if (draft && isSame(draft, text) && isArranged && draft.mediaAlt === mediaAlt) return
     if (draft && draft.version !== version) throw changedElsewhere()
-    if (draft) refuseLostEarlyAccess(text.opensAt, draft.publishAt, now)
+    if (draft) refuseLostEarlyAccess(text.opensAt, draft.publishAt, draft.createdAt)
     if (draft)
       await tx
         .update(drafts)
@@ -73,7 +95,7 @@ export async function saveDraft(
   })
 }
 
-async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, version: number) {
+export async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, version: number) {
   const publishedBy = await creatorOfPost(tx, row.id)
   if (publishedBy === row.creatorId) throw alreadyPublished()
   // A draft with the id of someone else's post could never be published.

@@ -17,7 +17,7 @@ export async function scheduleDraft(
   await db.transaction(async (tx) => {
     const draft = await lockDraft(tx, own)
     if (publishAt <= clock.now()) throw invalid(inThePast, { publishAt: inThePast })
-    refuseLostEarlyAccess(draft.opensAt, publishAt, clock.now())
+    refuseLostEarlyAccess(draft.opensAt, publishAt, draft.createdAt)
     const missing = findMissing(draft, shownParts(await lockParts(tx, draft)))
     if (missing) throw missing
     await tx

@@ -11,8 +11,9 @@ import { people as peopleTable } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 import { postParts, posts } from '#features/posts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { attach, newDraft, picture } from '#testing/draft-desk.ts'
+import { attach, newDraft, picture } from '#testing/new-draft.ts'
 import { listenIn } from '#testing/received.ts'
+import { beforeProgram } from '#program.mjs'
 import { publishDue } from './publish-due.ts'
 import { draftParts, drafts } from './schema.ts'
 
@@ -138,7 +139,14 @@ const waitingForALock = async () => {
 async function otherProcess() {
   const { rows } = await club.services.db.execute<{ name: string }>(sql`select current_database() as name`)
   const address = JSON.stringify(onDatabase(inject('serverForTests'), rows[0]!.name))
-  const args = ['--input-type=module', '-e', publishing, address, club.clock.now().toISOString()]
+  const args = [
+    ...beforeProgram,
+    '--input-type=module',
+    '-e',
+    publishing,
+    address,
+    club.clock.now().toISOString(),
+  ]
   return spawn(process.execPath, args, { cwd: join(import.meta.dirname, '../../..'), stdio: 'ignore' })
 }
 
@@ -195,7 +203,7 @@ it('waits for a file that is still worked on, and goes out when it is ready [DES
   expect(parts).toMatchObject([{ mediaId: mediaItemId, position: 0 }])
 })
 
-it('stays on the desk and says why when its file has failed or its text is gone [DESK-3]', async () => {
+it('stays a draft and says why when its file has failed or its text is gone [DESK-3]', async () => {
   const { creator } = club.people
   const broken = await scheduled('With a broken film', await picture())
   const emptied = await scheduled('Thought better of')

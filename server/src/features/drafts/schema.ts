@@ -1,10 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
+import { posts } from '#features/posts/schema.ts'
 import { partChecks, partColumns } from '#features/media/part-columns.ts'
 
-/** The published post keeps the id. `version` grows with each change of the text. `notPublished` is a sentence.
+/** The published post keeps the id. One that edits a post has its id and the version that it is based on. `version` grows with each change of the text. `notPublished` is a sentence.
  * `mediaAlt` was written while there was no part to describe. */
 export const drafts = pgTable(
   'drafts',
@@ -20,6 +31,16 @@ export const drafts = pgTable(
     mediaAlt: text('media_alt').notNull(),
     opensAt: moment('opens_at'),
     sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }),
+    isMadeWithAi: boolean('is_made_with_ai').notNull().default(false),
+    commentsOff: boolean('comments_off').notNull().default(false),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The collections that the post will be in; null for those that it is in. A deleted one is ignored. */
+    collectionIds: uuid('collection_ids').array(),
+    postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    basedOn: integer('based_on'),
     publishAt: moment('publish_at'),
     notPublished: text('not_published'),
     createdAt: moment('created_at').notNull(),
@@ -27,14 +48,18 @@ export const drafts = pgTable(
   },
   (table) => [
     index('drafts_creator').on(table.creatorId, table.updatedAt),
+    index('drafts_post').on(table.postId),
     index('drafts_due')
       .on(table.publishAt)
       .where(sql`publish_at is not null`),
     check('drafts_version_positive', sql`version > 0`),
+    check('drafts_of_their_post', sql`post_id = id and based_on > 0 or post_id is null and based_on is null`),
     check('drafts_title_length', sql`char_length(title) <= 200`),
     check('drafts_content_length', sql`char_length(content) <= 20000`),
     check('drafts_media_alt_length', sql`char_length(media_alt) <= 1000`),
     check('drafts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
+    check('drafts_tags_count', sql`cardinality(tags) <= 10`),
+    check('drafts_collections_count', sql`cardinality(collection_ids) <= 100`),
     check('drafts_waits_or_failed', sql`publish_at is null or not_published is null`),
   ],
 )
@@ -52,6 +77,7 @@ export const draftParts = pgTable(
     uploadId: text('upload_id'),
   },
   (table) => [
+    primaryKey({ columns: [table.mediaId, table.draftId] }),
     index('draft_parts_draft').on(table.draftId, table.position),
     uniqueIndex('draft_parts_upload').on(table.uploadId),
     ...partChecks('draft_parts'),

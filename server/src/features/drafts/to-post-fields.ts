@@ -4,15 +4,38 @@ import type { DraftRow } from './schema.ts'
 
 type PostFields = Pick<
   PostRow,
-  'id' | 'creatorId' | 'title' | 'content' | 'markdown' | 'blocks' | 'opensAt' | 'sharing'
+  | 'id'
+  | 'creatorId'
+  | 'title'
+  | 'content'
+  | 'markdown'
+  | 'blocks'
+  | 'opensAt'
+  | 'sharing'
+  | 'isMadeWithAi'
+  | 'commentsOff'
+  | 'tags'
 >
 
 /** The fields that a post takes over from a draft. */
-export const toPostFields = ({ id, creatorId, title, content, opensAt, sharing }: DraftRow): PostFields => ({
+export const toPostFields = ({
+  id,
+  creatorId,
+  title,
+  content,
+  opensAt,
+  sharing,
+  isMadeWithAi,
+  commentsOff,
+  tags,
+}: DraftRow): PostFields => ({
   id,
   creatorId,
   title: title.trim() || null,
   ...formatText(content.trim()),
   opensAt,
   sharing,
+  isMadeWithAi,
+  commentsOff,
+  tags,
 })

@@ -42,7 +42,7 @@ const toEntry = ({
 
 /** Binds the admin page for the outbox and the example emails. */
 export function emailLogRoutes(route: Route, services: Services, examples: EmailExample[]): void {
-  const { db, clock, config, address, mail } = services
+  const { db, clock, config, address, mail, site } = services
 
   route(api.emails.show, async () => {
     const { failedEmails, lateEmails, ...counts } = await outboxState(db, maxShown)
@@ -71,7 +71,7 @@ export function emailLogRoutes(route: Route, services: Services, examples: Email
 
   route(api.emails.examples, () =>
     examples.map(({ name, when, compose }) => {
-      const { subject, text } = compose(address.url)
+      const { subject, text } = compose(address.url, site.settings.name)
       return { name, when, subject, text }
     }),
   )
@@ -79,6 +79,8 @@ export function emailLogRoutes(route: Route, services: Services, examples: Email
   route(api.emails.exampleHtml, async ({ params, reply }) => {
     const example = examples.find(({ name }) => name === params.name)
     if (!example) throw notFound('Email')
-    return reply.headers(previewHeaders).send(await mail.preview(example.compose(address.url)))
+    return reply
+      .headers(previewHeaders)
+      .send(await mail.preview(example.compose(address.url, site.settings.name)))
   })
 }

@@ -1,12 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { postParts, posts } from '#features/posts/schema.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { exportedBy, jsonOf, secrets, someone } from '#testing/exporting.ts'
-import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
+import { attachedFile, joinPosts, storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
 
 const all = ['profile', 'comments', 'likes', 'tips', 'posts', 'media', 'analytics', 'subscribers']
@@ -45,10 +43,18 @@ inBothStores('an export is made', (openClub) => {
       'support.json',
       'seen.json',
       'played.json',
+      'positions.json',
+      'muted-threads.json',
+      'hidden-people.json',
       'comments.json',
+      'mentions.json',
       'likes.json',
+      'bookmarks.json',
+      'comment-likes.json',
       'tips.json',
       'posts.json',
+      'post-versions.json',
+      'collections.json',
       'analytics.json',
       'subscribers.json',
       `media/${film.mediaId}.mov`,
@@ -100,26 +106,11 @@ inBothStores('an export is made', (openClub) => {
       ...picture,
       files: [{ ...file, content: Buffer.from('two') }],
     })
-    const plan = await storedPost(services, {
-      ...picture,
-      files: [
-        {
-          role: 'attachment',
-          variant: 'attachment',
-          mimeType: 'application/octet-stream',
-          content: Buffer.from('plan'),
-        },
-      ],
-    })
-    const { db } = services
-    const moveTo = (mediaId: string, part: Partial<typeof postParts.$inferInsert>) =>
-      db
-        .update(postParts)
-        .set({ postId: first.id, ...part })
-        .where(eq(postParts.mediaId, mediaId))
-    await moveTo(second.mediaId, { position: 1, alt: 'The second' })
-    await moveTo(plan.mediaId, { name: 'Plan.gpx' })
-    for (const { id } of [second, plan]) await db.delete(posts).where(eq(posts.id, id))
+    const plan = await storedPost(services, { ...picture, files: [attachedFile(Buffer.from('plan'))] })
+    await joinPosts(services, first, [
+      { post: second, position: 1, alt: 'The second' },
+      { post: plan, position: 0, name: 'Plan.gpx' },
+    ])
     const { files } = await exportedBy(author, ['media', 'posts'])
     expect(files.get(`media/${first.mediaId}.webp`)!.toString()).toBe('one')
     expect(files.get(`media/${second.mediaId}.webp`)!.toString()).toBe('two')

@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { people, twoFactorRemovals } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { likes, posts, postViews } from '#features/posts/schema.ts'
-import { postWatches } from '#features/reach/schema.ts'
+import { playbackPositions, postWatches } from '#features/reach/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { requestExport, exportedBy, jsonOf, refusalOf, secrets, someone } from '#testing/exporting.ts'
@@ -59,8 +59,14 @@ it('contains a member’s own data and nothing about others [EXP-1, T-EX-01, T-E
     'support.json',
     'seen.json',
     'played.json',
+    'positions.json',
+    'muted-threads.json',
+    'hidden-people.json',
     'comments.json',
+    'mentions.json',
     'likes.json',
+    'bookmarks.json',
+    'comment-likes.json',
     'tips.json',
   ])
   expect(jsonOf(files, 'profile.json')).toMatchObject({
@@ -83,7 +89,7 @@ it('contains a member’s own data and nothing about others [EXP-1, T-EX-01, T-E
   for (const one of [creator, otherMember]) expect(everything).not.toContain(one.email)
 })
 
-it('contains views and watch time of a member, day by day [EXP-1, T-EX-01]', async () => {
+it('contains views, watch time and positions of a member [EXP-1, T-EX-01]', async () => {
   const { creator, member, otherMember } = club.people
   const { db } = club.services
   const [film, text] = [await textPost(creator.id, 'Highlights'), await textPost(creator.id, 'Line-up')]
@@ -91,8 +97,8 @@ it('contains views and watch time of a member, day by day [EXP-1, T-EX-01]', asy
   await member.call(api.posts.countViews, { body: { postIds: [text] } })
   const personId = member.id
   await db.insert(postViews).values([
-    { postId: film, personId, day: '2026-11-03' },
-    { postId: film, personId, day: '2026-11-01' },
+    { postId: film, personId, day: '2026-11-03', inHistory: false },
+    { postId: film, personId, day: '2026-11-01', inHistory: false },
     { postId: film, personId: otherMember.id, day: '2026-11-02' },
   ])
   const reportedAt = club.clock.now()
@@ -101,18 +107,27 @@ it('contains views and watch time of a member, day by day [EXP-1, T-EX-01]', asy
     { postId: film, personId, day: '2026-11-01', seconds: 30, reportedAt },
     { postId: film, personId: otherMember.id, day: '2026-11-02', seconds: 7, reportedAt },
   ])
+  const recording = { creatorId: creator.id, kind: 'audio' as const, files: [wholeVideo(100)] }
+  const { id: postId, mediaId } = await storedPost(club.services, recording)
+  await db.insert(playbackPositions).values([
+    { postId, mediaId, personId, seconds: 760, playedAt: reportedAt },
+    { postId, mediaId, personId: otherMember.id, seconds: 7, playedAt: reportedAt },
+  ])
   const { files } = await exportedBy(member, ['profile'])
   const today = club.clock.now().toISOString().slice(0, 10)
   const about = { postId: film, postTitle: 'Highlights' }
   expect(jsonOf(files, 'seen.json')).toEqual([
-    { ...about, seenOn: ['2026-11-01', '2026-11-03'] },
-    { postId: text, postTitle: 'Line-up', seenOn: [today] },
+    { ...about, seenOn: ['2026-11-01', '2026-11-03'], isInHistory: false },
+    { postId: text, postTitle: 'Line-up', seenOn: [today], isInHistory: true },
   ])
   const playedOn = [
     { day: '2026-11-01', seconds: 30 },
     { day: '2026-11-03', seconds: 90 },
   ]
   expect(jsonOf(files, 'played.json')).toEqual([{ ...about, playedOn }])
+  expect(jsonOf(files, 'positions.json')).toEqual([
+    { postId, postTitle: null, stoppedAtSeconds: 760, playedAt: reportedAt.toISOString() },
+  ])
 })
 
 it('is of a member also when staff were asked to remove their second step, not by whom [EXP-1]', async () => {

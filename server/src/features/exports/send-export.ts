@@ -7,15 +7,16 @@ import { zipOf } from '#files/zip.ts'
 import { attachment } from '#http/attachment.ts'
 import { cutOff } from '#http/cut-off.ts'
 import { refusalFor } from '#http/policy.ts'
-import { type Viewer, isStaff } from '#http/viewer.ts'
+import { type Viewer, isCreatorOrAdmin } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { finishExport, renewExport, claimExport } from './claim-export.ts'
 import { entriesOf, estimatedBytes } from './entries.ts'
 
 const isOwn = (type: DataType) => ownDataTypes.some((own) => own === type)
 
-/** True when this role may export these types. Only staff may export data about others. */
-const mayExport = (viewer: Pick<Viewer, 'role'>, types: DataType[]) => isStaff(viewer) || types.every(isOwn)
+/** True when this role may export these types. Only creators and admins may export data about others. */
+const mayExport = (viewer: Pick<Viewer, 'role'>, types: DataType[]) =>
+  isCreatorOrAdmin(viewer) || types.every(isOwn)
 
 /** Throws 403 for data types that the viewer may not export. */
 function refuseForeignData(viewer: Pick<Viewer, 'role'>, types: DataType[]) {

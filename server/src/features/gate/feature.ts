@@ -1,27 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { api } from '@touchline/contract/api.ts'
-import { Refusal } from '#errors.ts'
+import { byAddress, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
-import { openGate } from '#http/gate-cookie.ts'
-import type { Route } from '#http/routes.ts'
-import { limits } from '#limits/limits.ts'
-import type { Services } from '#services.ts'
+import { type CountEntry, routes } from './routes.ts'
+import { forgetWaitlist, sendWaitlistEmail } from './waitlist.ts'
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Compares in constant time. A site without a gate accepts any code. */
-function routes(route: Route, services: Services): void {
-  const { config } = services
-  const expected = config.accessCode === null ? null : digest(config.accessCode)
-  route(
-    api.gate.unlock,
-    ({ body, reply }) => {
-      if (expected && !timingSafeEqual(digest(body.code), expected))
-        throw new Refusal(401, 'wrong_access_code', 'Incorrect password. Try again!')
-      openGate(reply, services)
-    },
-    { limit: limits.unlock },
-  )
-}
-
-export const gate: Feature = { routes }
+/** `countEntry` counts a browser that enters, by what it entered with. */
+export const gate = (countEntry: CountEntry): Feature => ({
+  routes: (route, services, site) => routes(route, services, countEntry(services, site)),
+  jobs(services) {
+    services.jobs.work('waitlist-email', ({ id }) => sendWaitlistEmail(services, String(id)))
+    services.jobs.every('37 4 * * *', 'forget-waitlist', () => forgetWaitlist(services))
+  },
+  erase: [
+    { table: 'gate_waitlist', fate: 'deleted', holds: 'their address on the waitlist', whose: byAddress },
+    ...untouched(ofTheSite, 'gate_settings', 'gate_codes'),
+  ],
+})

@@ -1,11 +1,18 @@
 import { api } from '@touchline/contract/api.ts'
-import { checkNames } from '@touchline/contract/health.ts'
+import { checkNames, type HealthCheck } from '@touchline/contract/health.ts'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordBackup } from '#backups/last-backup.ts'
+import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
+import { readConfig } from '#config/config.ts'
+import { people } from '#features/people/schema.ts'
+import { openMediaPrograms } from '#media/media-programs.ts'
+import { providerSetUpAlert } from '#payments/check-provider.ts'
 import { webhookEvents } from '#payments/schema.ts'
+import { createPerson } from '#features/people/create-person.ts'
+import { findEndedVersions } from './ended-versions.ts'
 import { checkHealth } from './checks.ts'
 import { report } from '#testing/test-report.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -162,6 +169,77 @@ it('reports a production site without a mail server or a backup [R-26]', async (
   expect(await wrong('smtp://127.0.0.1')).toEqual([expect.stringContaining('more than a week old')])
   await recordBackup(services.config.dataDir, { made: { at: new Date().toISOString(), isWhole: true } })
   expect(await wrong('smtp://127.0.0.1')).toEqual([])
+})
+
+const stripe = (mode: string) =>
+  readConfig({
+    STRIPE_SECRET_KEY: `sk_${mode}_1234567890`,
+    STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1234567890`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
+    PUBLIC_URL: 'https://club.example',
+  })
+
+describe('a site with a public address', () => {
+  type Settings = Partial<Club['services']['config']>
+  const wrong = async (settings: Settings, names: HealthCheck['name'][]) =>
+    (
+      await checkHealth(
+        { ...club.services, config: { ...club.services.config, isPublic: true, ...settings } },
+        names,
+      )
+    ).flatMap(({ isWell, words }) => (isWell ? [] : [words]))
+
+  it('reports simulated payments and payments of Stripe’s test mode', async () => {
+    expect(await wrong({}, ['payments'])).toEqual([expect.stringContaining('simulated on a public address')])
+    const { payments } = stripe('test')
+    expect(await wrong({ payments }, ['payments'])).toEqual([expect.stringContaining('are tests')])
+    expect(await wrong({ payments: stripe('live').payments }, ['payments'])).toEqual([])
+  })
+
+  it('reports a payment account that is not set up', async () => {
+    const { db } = club.services
+    const alert = { kind: providerSetUpAlert, subject: 'price', message: 'The price is archived.' }
+    await raiseAlert(db, club.services, alert)
+    const { payments } = stripe('live')
+    expect(await wrong({ payments }, ['payments'])).toEqual([alert.message])
+    await resolveAlert(db, club.services, { ...alert, resolution: 'Set up again.' })
+    expect(await wrong({ payments }, ['payments'])).toEqual([])
+  })
+
+  it('reports the demo’s code at the gate, and demo accounts until they are blocked', async () => {
+    expect(await wrong({ accessCode: 'kickoff' }, ['gate'])).toEqual([expect.stringContaining('ACCESS_CODE')])
+    expect(await wrong({ accessCode: 'half-time-2026' }, ['gate'])).toEqual([])
+    expect(await wrong({ accessCode: null }, ['gate'])).toEqual([])
+    expect(await wrong({}, ['demo'])).toEqual([])
+    const { id } = await createPerson(club.services.db, {
+      email: 'admin@touchline.example',
+      role: 'admin',
+      createdAt: new Date(),
+    })
+    expect(await wrong({}, ['demo'])).toEqual([expect.stringContaining('Demo accounts exist')])
+    await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
+    expect(await wrong({}, ['demo'])).toEqual([])
+  })
+
+  it('reports versions without security fixes', () => {
+    const today = new Date('2026-11-26T12:00:00Z')
+    expect(findEndedVersions({ 'Node.js': '24.21.0', PostgreSQL: '15.14' }, today)).toBeNull()
+    expect(findEndedVersions({ 'Node.js': '20.20.2', PostgreSQL: '99.1' }, today)).toBe(
+      'Node.js 20 has had no security fixes since 2026-04-30: install a newer version.',
+    )
+    const later = new Date('2030-12-01T12:00:00Z')
+    expect(findEndedVersions({ PostgreSQL: '18.1 (Debian 18.1-1)' }, later)).toContain('PostgreSQL 18')
+  })
+
+  it('reports a missing ffmpeg in production', async () => {
+    const programs = openMediaPrograms({ searchPath: '/nowhere' })
+    const [check] = await checkHealth(
+      { ...club.services, config: { ...club.services.config, isProduction: true }, programs },
+      ['programs'],
+    )
+    programs.close()
+    expect(check).toMatchObject({ isWell: false, words: expect.stringContaining('There is no ffmpeg') })
+  })
 })
 
 it('does not say that emails are sent where they are only written to files', async () => {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
+import { recordWebhook } from '#webhooks/record-webhook.ts'
 import { type JournalKind, type LedgerAccount, ledgerJournals, ledgerLines } from './schema.ts'
 
 /** A journal to write, with its lines by account in cents (debits positive, credits negative). */
@@ -32,7 +33,23 @@ export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJour
     amountCents === 0 ? [] : [{ journalId: journal.id, account: account as LedgerAccount, amountCents }],
   )
   await tx.insert(ledgerLines).values(lines)
+  await recordPayment(tx, journal.id, { moves, ...facts })
   return journal.id
+}
+
+/** Records a payment or a refund for the webhooks. */
+async function recordPayment(tx: Transaction, journalId: string, journal: NewJournal): Promise<void> {
+  const { kind, personId = null, paymentJournalId, moves, currency, occurredAt } = journal
+  const isRefund = kind === 'refund'
+  if (!isRefund && kind !== 'subscription' && kind !== 'tip') return
+  const cents = (moves.provider_balance ?? 0) + (moves.provider_fees ?? 0)
+  await recordWebhook(tx, isRefund ? 'payment.refunded' : 'payment.received', {
+    personId,
+    data: isRefund
+      ? { paymentId: paymentJournalId ?? null, refundId: journalId, amountCents: -cents, currency }
+      : { paymentId: journalId, kind, amountCents: cents, currency },
+    happenedAt: occurredAt,
+  })
 }
 
 export const journalFieldsOf = (settled: Stripe.BalanceTransaction) => ({

@@ -6,11 +6,15 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
+import { formatText } from '#features/posts/format-text.ts'
+import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import {
+  attachedFile,
+  joinPosts,
   movingPicture,
   type StoredPost,
   storedPost,
@@ -34,11 +38,30 @@ inBothStores('the door opens media', (openClub) => {
   let video: StoredPost
   let moving: StoredPost
   let pictureId: string
+  /** A gallery of a picture and a video, with a picture in its text and an attachment. */
+  let gallery: Record<'first' | 'film' | 'inText' | 'attached', StoredPost>
   beforeAll(async () => {
     club = await openClub()
     const { services, people: cast } = club
     video = await storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: streamedVideo() })
     moving = await storedPost(services, { creatorId: cast.creator.id, kind: 'image', files: movingPicture() })
+    const stored = (kind: 'image' | 'video', files: ReturnType<typeof movingPicture>) =>
+      storedPost(services, { creatorId: cast.creator.id, kind, files })
+    gallery = {
+      first: await stored('image', movingPicture()),
+      film: await stored('video', streamedVideo()),
+      inText: await stored('image', movingPicture()),
+      attached: await stored('image', [attachedFile(Buffer.from('plan'))]),
+    }
+    await services.db
+      .update(posts)
+      .set(formatText(`Words\n\n![](part:${gallery.inText.mediaId})`))
+      .where(eq(posts.id, gallery.first.id))
+    await joinPosts(services, gallery.first, [
+      { post: gallery.film, position: 1 },
+      { post: gallery.inText, position: 2, inText: true },
+      { post: gallery.attached, position: 0, name: 'plan.gpx' },
+    ])
     const picture = { create: { width: 900, height: 600, channels: 3 as const, background: '#2255aa' } }
     const body = new FormData()
     body.append('title', mark)
@@ -61,10 +84,11 @@ inBothStores('the door opens media', (openClub) => {
   async function crawl(caller: Caller): Promise<string[]> {
     const found = new Set<string>()
     const pages = ['/', '/feed', ...endpoints.filter((one) => one.method === 'GET').map(({ path }) => path)]
-    for (const id of [video.id, moving.id, pictureId])
-      for (const page of [...pages, `/post/${id}`])
-        for (const [address] of (await textAt(caller, page.replace(':id', id))).matchAll(addresses))
-          found.add(address)
+    const paths = [video.id, moving.id, pictureId, gallery.first.id].flatMap((id) =>
+      [...pages, `/post/${id}`].map((page) => page.replace(':id', id)),
+    )
+    for (const path of new Set(paths))
+      for (const [address] of (await textAt(caller, path)).matchAll(addresses)) found.add(address)
     // A set that grows while it is walked is walked to its new end.
     for (const address of found) {
       const playlist = await textAt(caller, address)
@@ -84,8 +108,8 @@ inBothStores('the door opens media', (openClub) => {
         .filter((address) => address.includes(mediaId))
         .map((path) => path.split('/')[3]!)
         .toSorted((a, b) => a.localeCompare(b))
-    expect(variantsOf(moving)).toEqual(['640', 'captions-en', 'whole'])
-    expect(variantsOf(video)).toEqual([
+    const ofPicture = ['640', 'captions-en', 'whole']
+    const ofFilm = [
       'captions-en',
       'poster-640',
       'stream',
@@ -93,10 +117,12 @@ inBothStores('the door opens media', (openClub) => {
       'stream-720-00000',
       'stream-720-00001',
       'stream-key',
-    ])
-    expect(found.some((address) => ![video, moving].some(({ mediaId }) => address.includes(mediaId)))).toBe(
-      true,
-    )
+    ]
+    expect(variantsOf(moving)).toEqual(ofPicture)
+    expect(variantsOf(video)).toEqual(ofFilm)
+    expect(Object.values(gallery).map(variantsOf)).toEqual([ofPicture, ofFilm, ofPicture, ['attachment']])
+    const known = [video, moving, ...Object.values(gallery)]
+    expect(found.some((address) => !known.some(({ mediaId }) => address.includes(mediaId)))).toBe(true)
 
     // Those of a member and of a creator with a private profile.
     expect(found.filter((address) => address.endsWith('/square'))).toHaveLength(2)
@@ -293,7 +319,8 @@ inBothStores('the door opens media', (openClub) => {
 
     await edit(false)
     await expect.poll(() => statuses(clipAt('whole'), [visitor])).toEqual([404])
-    expect(await clips()).toEqual([])
+    // The list of clips is cached for a moment.
+    await expect.poll(clips).toEqual([])
   })
 
   it('knows a media item no more once its post is deleted [T-MD-01]', async () => {

@@ -2,14 +2,20 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postParts } from '#features/posts/schema.ts'
 import { accelLocation, accelPrefix } from '#testing/accel-location.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { hasNginx, type Nginx, openNginx } from '#testing/nginx-for-tests.ts'
-import { type StoredPost, storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
+import {
+  attachedFile,
+  joinPosts,
+  movingPicture,
+  type StoredPost,
+  storedPost,
+  streamedVideo,
+  wholeVideo,
+} from '#testing/stored-post.ts'
 
 const ifThere = hasNginx ? '' : " (skipped: install Debian's nginx-light)"
 
@@ -43,20 +49,30 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('sends an attachment as a download only [ATT-1]', async () => {
+  it('sends the parts of a gallery and its attachment, which is a download only [GAL-1, ATT-1]', async () => {
     const nginx = await started(() => ({
       locations: `location / { proxy_pass ${club.url}; }\n${accelLocation(join(dataDir, 'media', 'files'))}`,
     }))
     const { services, people: cast } = club
     const page = Buffer.from('<script>alert(1)</script>')
-    const { mediaId, addressOf } = await storedPost(services, {
-      creatorId: cast.creator.id,
+    const creatorId = cast.creator.id
+    const first = await storedPost(services, { creatorId, kind: 'image', files: movingPicture() })
+    const second = await storedPost(services, { creatorId, kind: 'image', files: movingPicture() })
+    const { addressOf, ...attached } = await storedPost(services, {
+      creatorId,
       kind: 'image',
-      files: [
-        { role: 'attachment', variant: 'attachment', mimeType: 'application/octet-stream', content: page },
-      ],
+      files: [attachedFile(page)],
     })
-    await services.db.update(postParts).set({ name: 'Straße.html' }).where(eq(postParts.mediaId, mediaId))
+    await joinPosts(services, first, [
+      { post: second, position: 1, inText: true },
+      { post: { ...attached, addressOf }, position: 0, name: 'Straße.html' },
+    ])
+    for (const address of [first, second].map((part) => part.addressOf('640'))) {
+      const sent = await through(nginx, cast.member).fetch(address)
+      expect([sent.status, sent.headers.get('server')]).toEqual([200, expect.stringMatching(/^nginx/)])
+      expect((await through(nginx, cast.lapsed).fetch(address)).status).toBe(403)
+      expect((await through(nginx, club.visitor()).fetch(address)).status).toBe(401)
+    }
     const answer = await through(nginx, cast.member).fetch(addressOf('attachment'))
     expect(answer.headers.get('server')).toMatch(/^nginx/)
     expect(Object.fromEntries(answer.headers)).toMatchObject({

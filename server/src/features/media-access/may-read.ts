@@ -5,6 +5,9 @@ import { refusalFor } from '#http/policy.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { MediaOwner } from './media-owner.ts'
 
+/** A viewer may finish a film that is being replaced. */
+const watchedMs = 6 * 60 * 60_000
+
 /**
  * Returns null when allowed. Without access the refusal is the same for an existing and for a missing media item.
  * Avatars are visible to members, and to the people they belong to.
@@ -14,6 +17,10 @@ export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, n
   if (refusal || !viewer) return refusal
   if (owner?.kind === 'avatar') return maySeeAvatar(viewer, owner.id) ? null : subscriptionRequired()
   if (owner?.kind === 'post' && owner.status === 'ready') {
+    if (owner.removedAt && now.getTime() - owner.removedAt.getTime() > watchedMs) {
+      if (mayChangePost(viewer, owner)) return null
+      return viewer.hasAccess ? notFound('Media') : subscriptionRequired()
+    }
     const isOpen = owner.opensAt !== null && owner.opensAt <= now
     return viewer.hasAccess || isOpen ? null : subscriptionRequired()
   }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { draftParts, drafts } from '#features/drafts/schema.ts'
-import { postParts, type PostRow, posts } from '#features/posts/schema.ts'
+import { postParts, type PostRow, posts, removedParts } from '#features/posts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
 export type MediaOwner =
@@ -13,25 +13,47 @@ export type MediaOwner =
       status: PostRow['status']
       opensAt: Date | null
       attachedAs: string | null
+      /** When an edit removed it from the post. */
+      removedAt: Date | null
     }
   | { kind: 'draft'; id: string; creatorId: string; attachedAs: string | null }
   | { kind: 'avatar'; id: string }
 
-/** Finds the owner of a media item; null for an unknown or unused one. */
+/**
+ * Finds the owner of a media item; null for an unknown or unused one. Posts of a creator may share it: the one that
+ * opens it to most people decides.
+ */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
+  const postColumns = {
+    kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
+    id: posts.id,
+    creatorId: posts.creatorId,
+    // A draft has no status.
+    status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
+    opensAt: posts.opensAt,
+  }
+  const notRemoved = sql<Date | null>`null::timestamptz`.mapWith(removedParts.removedAt).as('removed_at')
+  const isHidden = sql<number>`(${posts.status} <> 'ready')::int`
   const ofPost = db
     .select({
-      kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
-      id: posts.id,
-      creatorId: posts.creatorId,
-      // A draft has no status.
-      status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
-      opensAt: posts.opensAt,
+      ...postColumns,
       attachedAs: postParts.name,
+      removedAt: notRemoved,
+      rank: isHidden.as('rank'),
     })
     .from(posts)
     .innerJoin(postParts, eq(postParts.postId, posts.id))
     .where(eq(postParts.mediaId, sql.placeholder('mediaId')))
+  const ofEarlierVersion = db
+    .select({
+      ...postColumns,
+      attachedAs: removedParts.name,
+      removedAt: sql<Date | null>`${removedParts.removedAt}`.mapWith(removedParts.removedAt).as('removed_at'),
+      rank: sql<number>`2`.as('rank'),
+    })
+    .from(posts)
+    .innerJoin(removedParts, eq(removedParts.postId, posts.id))
+    .where(eq(removedParts.mediaId, sql.placeholder('mediaId')))
   const ofDraft = db
     .select({
       kind: sql<MediaOwner['kind']>`'draft'`.as('kind'),
@@ -40,6 +62,8 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
       status: sql<null>`null::text`.as('status'),
       opensAt: drafts.opensAt,
       attachedAs: draftParts.name,
+      removedAt: notRemoved,
+      rank: sql<number>`3`.as('rank'),
     })
     .from(drafts)
     .innerJoin(draftParts, eq(draftParts.draftId, drafts.id))
@@ -52,19 +76,27 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
       status: sql<null>`null::text`.as('status'),
       opensAt: sql<null>`null::timestamptz`.as('opens_at'),
       attachedAs: sql<null>`null::text`.as('name'),
+      removedAt: notRemoved,
+      rank: sql<number>`3`.as('rank'),
     })
     .from(people)
     .where(eq(people.avatarId, sql.placeholder('mediaId')))
   // One statement, because a draft that is published between two would be found by neither.
-  const owner = ofPost.unionAll(ofDraft).unionAll(ofPerson).limit(1).prepare('media_owner')
+  const owner = ofPost
+    .unionAll(ofEarlierVersion)
+    .unionAll(ofDraft)
+    .unionAll(ofPerson)
+    .orderBy(sql`rank`, sql`opens_at nulls last`)
+    .limit(1)
+    .prepare('media_owner')
   return async (mediaId) => {
     const [found] = await owner.execute({ mediaId })
     if (!found) return null
-    const { kind, id, creatorId, status, opensAt, attachedAs } = found
+    const { kind, id, creatorId, status, opensAt, attachedAs, removedAt } = found
     if (kind === 'avatar') return { kind, id }
     return status === null
       ? { kind: 'draft', id, creatorId, attachedAs }
-      : { kind: 'post', id, creatorId, status, opensAt, attachedAs }
+      : { kind: 'post', id, creatorId, status, opensAt, attachedAs, removedAt }
   }
 }
 

@@ -22,13 +22,8 @@ type Prepared = {
  * Seeded media (`isHistory`) is shown as it is until that work is done.
  */
 async function prepare(
-  { images, programs, media: store }: Pick<Services, 'media' | 'images' | 'programs'>,
-  {
-    file,
-    isHistory,
-    avatar,
-    isAttachment,
-  }: Omit<Required<NewMedia>, 'avatar' | 'createdAt' | 'ownerId'> & { avatar: Avatar | undefined },
+  { images, media: store }: Pick<Services, 'media' | 'images'>,
+  { file, isHistory = false, avatar, isAttachment = false, ownerId = null }: NewMedia,
 ): Promise<Prepared> {
   if (isAttachment) {
     const stored = { mimeType: 'application/octet-stream', bytes: file.bytes, width: null }
@@ -62,11 +57,10 @@ async function prepare(
     placeholder,
     mimeType: type,
     sizes,
-  } = await images.render(file.path, () => store.tempPath(), avatar)
+  } = await images.render(file.path, () => store.tempPath(), avatar ?? { ownerId })
   const isAnimated =
     mimeType === 'image/apng' || (frames > 1 && ['image/gif', 'image/webp'].includes(mimeType))
-  // Without ffmpeg an animated picture is shown as a still.
-  const moves = avatar === undefined && isAnimated && (await programs.found()).ffmpeg !== null
+  const moves = avatar === undefined && isAnimated
   const source = {
     variant: 'source',
     role: 'source' as const,
@@ -110,7 +104,9 @@ type NewMedia = {
   isAttachment?: boolean
 }
 
-export type AddedMedia = { id: string; status: MediaRow['status'] }
+export type AddedMedia = Pick<MediaRow, 'id' | 'status' | 'kind'>
+
+type Deps = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log'>
 
 /**
  * Stores the bytes; then one transaction writes the rows, those of `withRows` and the job. `isHistory` postpones it,
@@ -118,34 +114,53 @@ export type AddedMedia = { id: string; status: MediaRow['status'] }
  * Throws 415 for an unreadable picture, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function addMedia(
-  services: Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>,
-  { file, createdAt, ownerId = null, isHistory = false, avatar, isAttachment = false }: NewMedia,
+  services: Deps,
+  file: NewMedia,
   withRows: (tx: Transaction, mediaItem: AddedMedia) => Promise<void>,
 ): Promise<AddedMedia> {
+  const [added] = await addSeveralMedia(services, [file], (tx, [item]) => withRows(tx, item!))
+  return added!
+}
+
+/** The same for several files, all or none. */
+export async function addSeveralMedia(
+  services: Deps,
+  files: NewMedia[],
+  withRows: (tx: Transaction, mediaItems: AddedMedia[]) => Promise<void>,
+): Promise<AddedMedia[]> {
   const { db, media: store } = services
-  const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await prepare(services, { file, isHistory, avatar, isAttachment })
-  const mediaItem = { id, status: facts.status }
-  const rows = files.map(({ path, ...row }) => ({
-    row: { ...row, mediaId: id, key: `${id}/${row.variant}` },
-    path,
-  }))
+  const made: (Prepared & { id: string; file: NewMedia })[] = []
+  const rowsOf = ({ id, files: some }: Prepared & { id: string }) =>
+    some.map(({ path, ...row }) => ({ row: { ...row, mediaId: id, key: `${id}/${row.variant}` }, path }))
   try {
+    for (const file of files) {
+      const id = randomBytes(16).toString('base64url')
+      made.push({ id, file, ...(await prepare(services, file)) })
+    }
+    const rows = made.flatMap(rowsOf)
     for (const { row, path } of rows) await store.putFile(row.key, path)
+    const added = made.map(({ id, facts: { status, kind } }) => ({ id, status, kind }))
     await db.transaction(async (tx) => {
-      const [item] = await tx
-        .insert(media)
-        .values({ id, ...facts, ownerId, sha256: file.sha256, createdAt })
-        .returning()
+      for (const { id, facts, file } of made) {
+        const { ownerId = null, createdAt, isHistory = false } = file
+        const [item] = await tx
+          .insert(media)
+          .values({ id, ...facts, ownerId, sha256: file.file.sha256, createdAt })
+          .returning()
+        if (item && !isHistory) await enqueueWork(services, tx, item)
+      }
       await tx.insert(mediaFiles).values(rows.map(({ row }) => row))
-      if (item && !isHistory) await enqueueWork(services, tx, item)
-      await withRows(tx, mediaItem)
+      await withRows(tx, added)
     })
-    return mediaItem
+    return added
   } catch (error) {
+    const rows = made.flatMap(rowsOf)
     for (const { path } of rows) await store.discard(path)
-    const keys = rows.map(({ row }) => row.key)
-    await deleteFileRows(services, keys, error)
+    await deleteFileRows(
+      services,
+      rows.map(({ row }) => row.key),
+      error,
+    )
     throw notStored(error)
   }
 }

@@ -63,7 +63,7 @@ describe.skipIf(!hasFfmpeg)('the preparation of films', () => {
     for (const id of mine) await remove(id)
   })
 
-  it('shows a film in its smallest size and adds the others, also after a kill [UPL-6]', async () => {
+  it('adds sizes to a film that plays, also after a kill, beside its captions [UPL-6, PLAY-3]', async () => {
     const { club, ffmpeg, publish, settledPost, mediaItemOf, bytesAt, filmAt, probed, isTidy } = films
     await club.services.jobs.settled()
     const id = await publish(
@@ -74,6 +74,9 @@ describe.skipIf(!hasFfmpeg)('the preparation of films', () => {
     const { id: mediaId } = await mediaItemOf(id)
     const main = async () => (await bytesAt(`/media/${mediaId}/stream`)).toString().match(/^stream-\d+$/gm)
     expect(await main()).toEqual(['stream-360'])
+    const content = 'WEBVTT\n\n00:00:00.000 --> 00:00:08.000\nThe flag stays down.\n'
+    const captions = { params: { id, language: 'en' }, body: { content } }
+    expect((await club.people.creator.call(api.captions.save, captions)).status).toBe(200)
     const keys = async () => {
       const rows = await club.services.db.select().from(mediaFiles).where(eq(mediaFiles.mediaId, mediaId))
       return rows.filter(({ variant }) => variant.startsWith('stream-360')).map(({ key }) => key)
@@ -90,6 +93,9 @@ describe.skipIf(!hasFfmpeg)('the preparation of films', () => {
       .toBeNull()
     expect(await main()).toEqual(['stream-720', 'stream-360'])
     expect(await keys()).toEqual(before)
+    const captionsNow = (await settledPost(id)).media!.captions
+    expect(captionsNow).toEqual([{ url: `/media/${mediaId}/captions-en`, language: 'en' }])
+    expect((await bytesAt(captionsNow[0]!.url)).toString()).toBe(content)
     for (const side of [720, 360]) {
       const { video, durationMs } = await probed(await filmAt(`/media/${mediaId}/stream`, side), 'video/mp4')
       expect([video!.height, Math.round(durationMs! / 1000)]).toEqual([side, 8])

@@ -4,11 +4,11 @@ import { media } from './schema.ts'
 
 /**
  * The columns of a part: a file of a post or draft. Parts that are shown and attachments, which have a `name`, are
- * numbered separately, each from 0 without gaps.
+ * numbered separately, each from 0 without gaps. A post and its drafts share their media.
  */
 export const partColumns = () => ({
   mediaId: text('media_id')
-    .primaryKey()
+    .notNull()
     .references(() => media.id),
   position: smallint('position').notNull(),
   alt: text('alt'),

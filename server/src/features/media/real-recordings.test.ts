@@ -26,14 +26,14 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
     })
     afterAll(() => files.close())
 
-    it('in an MP4 of any brand is a recording on the desk, and not a video [UPL-4, DESK-2]', async () => {
+    it('in an MP4 of any brand is a recording in a draft, and not a video [UPL-4, DESK-2]', async () => {
       const { drafted, posted } = files
       const note = await realFile('voice-note-isom-brand.m4a')
       const { status, problem, mediaType, media } = await drafted(note)
       expect([status, problem, mediaType]).toEqual(['ready', null, 'audio'])
       expect(media!.durationMs).toBeGreaterThan(2000)
       expect((await posted(note, 'video')).problem).toBe(
-        'There is only sound in this file. Recordings are posted from the desk.',
+        'There is only sound in this file. Choose New Post to publish a recording.',
       )
     })
 

@@ -74,6 +74,11 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', () => {
       'webm',
       [284, 90],
     ],
+    ['MJPEG of a compact camera', '-c:v mjpeg -pix_fmt yuvj420p', 'avi', [160, 90]],
+    ['MJPEG of a webcam', '-c:v mjpeg -pix_fmt yuvj422p', 'mov', [160, 90]],
+    ['HEVC of a phone', '-c:v libx265 -tag:v hvc1', 'mov', [160, 90]],
+    ['H.264 of a screen recorder', '-c:v libx264 -vf setsar=4/3', 'mkv', [214, 90]],
+    ['ProRes of an editor', '-c:v prores_ks -pix_fmt yuv422p10le', 'mov', [160, 90]],
     ['MPEG-2 of a camcorder', '-c:v mpeg2video -vf setsar=4/3', 'mkv', [214, 90]],
     ['DV for 16:9 television', '-c:v dvvideo -s 720x576 -aspect 16:9', 'avi', [1024, 576]],
   ])('%s is shown as wide as it was filmed [UPL-4]', async (_name, args, type, [width, height]) => {

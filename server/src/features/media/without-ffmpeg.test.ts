@@ -64,6 +64,11 @@ it.skipIf(!hasFfmpeg)(
       expect(['+51.5007', 'Sekret'].map((text) => bytes.includes(text))).toEqual([false, false])
       expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     }
+    const whole = await clip({ args: ['-movflags', '+faststart'] })
+    expect(await settledPost(whole.subarray(0, whole.indexOf('mdat') + 8))).toMatchObject({
+      status: 'failed',
+      problem: 'This file is damaged, or needs ffmpeg, which is missing on the server.',
+    })
     const sound = await settledPost(await recording('mp3', ['-metadata', 'title=Sekret Person']))
     expect(sound).toMatchObject({ status: 'ready', media: { mimeType: 'audio/mpeg' } })
     expect((await bytesAt(sound.media!.url)).includes('Sekret')).toBe(false)

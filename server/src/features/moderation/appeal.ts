@@ -5,10 +5,10 @@ import type { Services } from '#services.ts'
 import { caseIdFromToken } from './appeal-token.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 
-/** Returns a decision as the accused sees it at `now`; null for an open or dismissed case. */
+/** Returns a decision as the accused sees it at `now`; null for a case that is open, dismissed or can be undone. */
 export function toOwnDecision(row: CaseRow, now: Date): OwnDecision | null {
-  const { id, kind, measure, rule, words, decidedAt, blockedUntil, appealUntil } = row
-  if (!measure || measure === 'dismiss' || !rule || !decidedAt || !appealUntil) return null
+  const { id, kind, measure, rule, words, decidedAt, blockedUntil, appealUntil, undoUntil } = row
+  if (undoUntil || !measure || measure === 'dismiss' || !rule || !decidedAt || !appealUntil) return null
   return {
     id,
     kind,

@@ -184,6 +184,34 @@ it('lets an admin look at the other’s appeal of their own decision when there 
   expect((await decideAppeal(second, id, 'overturned')).status).toBe(200)
 })
 
+it('lets a moderator decide appeals against others’ decisions, but not blocks [MOD-1]', async () => {
+  const { creator, moderator, admin, member } = club.people
+  const said = await removedComment('Removed by an admin')
+  await appeal(said.token)
+  expect((await decideAppeal(moderator, said.caseId, 'overturned')).status).toBe(200)
+  expect(await contentOf(said.id)).toBe('Removed by an admin')
+
+  const own = await writtenComment(club, 'Removed by a moderator')
+  await report(creator, 'comment', own.id)
+  const { id } = await caseAbout(club, 'Removed by a moderator')
+  const body = { measure: 'remove' as const, rule: 'respect' as const }
+  await moderator.call(api.moderation.decide, { params: { id }, body })
+  await appeal(await tokenTo(member))
+  expect(await decideAppeal(moderator, id, 'upheld')).toMatchObject({
+    status: 403,
+    message: 'Another moderator or an admin has to decide this appeal.',
+  })
+  expect((await decideAppeal(admin, id, 'upheld')).status).toBe(200)
+
+  const cause = await writtenComment(club, 'Blocked by an admin')
+  await report(creator, 'comment', cause.id)
+  const blocking = await caseAbout(club, 'Blocked by an admin')
+  await admin.call(api.moderation.block, { params: { id: blocking.id }, body: { rule: 'respect' } })
+  await appeal(await tokenTo(member))
+  expect((await decideAppeal(moderator, blocking.id, 'overturned')).status).toBe(403)
+  expect((await decideAppeal(second, blocking.id, 'overturned')).status).toBe(200)
+})
+
 it('lifts the block that was decided, which its person can appeal while blocked [BLK-1]', async () => {
   const { otherMember, member, admin } = club.people
   const said = await writtenComment(club, 'Blocked for this', otherMember)

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { eraseTakenDown } from './reported-thing.ts'
-import { moderationCases } from './schema.ts'
+import { moderationCases, reports } from './schema.ts'
 
 const batchSize = 200
 
@@ -42,6 +42,7 @@ export async function closeCases({
           .update(moderationCases)
           .set({ closedAt: now, keptText: null })
           .where(eq(moderationCases.id, id))
+        await tx.update(reports).set({ text: null }).where(eq(reports.caseId, id))
       })
     closed += due.length
     if (due.length < batchSize) return closed

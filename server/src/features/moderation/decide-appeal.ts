@@ -9,6 +9,7 @@ import { setBlockEnd } from '#features/blocks/set-block-end.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { lockCase } from './decide-case.ts'
+import { refuseOutOfScope } from './in-scope-of.ts'
 import { putBack } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 import { notifyAppellant, notifyReporters } from './notify-people.ts'
@@ -24,14 +25,19 @@ export async function adminIds(db: Queryable): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** False for the accused, and for the admin who decided the case unless no other admin can. */
+/**
+ * False for the accused, and for the admin who decided the case unless no other admin can. A moderator decides appeals
+ * against decisions of others, except blocks.
+ */
 export const mayDecideAppeal = (
-  viewer: Pick<Viewer, 'id'>,
-  { accusedId, decidedBy }: Pick<CaseRow, 'accusedId' | 'decidedBy'>,
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  { accusedId, decidedBy, measure }: Pick<CaseRow, 'accusedId' | 'decidedBy' | 'measure'>,
   admins: string[],
-) =>
-  accusedId !== viewer.id &&
-  (decidedBy !== viewer.id || admins.every((id) => id === viewer.id || id === accusedId))
+) => {
+  if (accusedId === viewer.id) return false
+  if (viewer.role !== 'admin') return decidedBy !== viewer.id && measure !== 'block'
+  return decidedBy !== viewer.id || admins.every((id) => id === viewer.id || id === accusedId)
+}
 
 type Lifting = { caseId: string; accusedId: string; since: Date; now: Date }
 
@@ -100,8 +106,13 @@ export async function decideAppeal(
     await lockUntilCommit(tx, 'moderation appeals')
     const row = await lockCase(tx, caseId)
     if (!row.appealedAt) throw conflict('There is no appeal against this decision.')
+    await refuseOutOfScope(tx, viewer, row)
     if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
-      throw accessDenied('Another admin has to decide this appeal.')
+      throw accessDenied(
+        viewer.role === 'admin'
+          ? 'Another admin has to decide this appeal.'
+          : 'Another moderator or an admin has to decide this appeal.',
+      )
     if (row.appealOutcome) {
       if (row.appealOutcome === outcome && row.appealDecidedBy === viewer.id) return row
       throw conflict('This appeal has already been decided.')

@@ -9,11 +9,12 @@ import { blockPerson } from '#features/blocks/block-person.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { ruleText } from './rule-text.ts'
-import { notifyAccused, notifyReporters } from './notify-people.ts'
+import { refuseOutOfScope } from './in-scope-of.ts'
+import { notifyOfDecision } from './notify-people.ts'
 import { takeDown, thingNames } from './reported-thing.ts'
-import { type CaseRow, moderationCases } from './schema.ts'
+import { type CaseRow, moderationCases, reports } from './schema.ts'
 
-/** An admin's ruling. A dismissal names no rule; `until` is the end of a block. */
+/** A ruling by an admin or a moderator. A dismissal names no rule; `until` is the end of a block. */
 export type Ruling = { measure: Measure; rule?: Rule; words?: string; until?: Date | null }
 
 type Deps = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>
@@ -64,7 +65,7 @@ async function blockAccused(
     {
       actorId: viewer.id,
       personId: row.accusedId,
-      reason: ruleText(ruling.rule),
+      reason: ruleText(services, ruling.rule),
       until: ruling.until ?? null,
     },
   )
@@ -80,15 +81,21 @@ const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: R
 
 /**
  * Returns false when the same admin repeats the same ruling. Throws 409 for a different ruling, missing content or a
- * deleted author, 403 about the viewer's own content.
+ * deleted author, 403 about the viewer's own content and, for moderators, about creators and staff.
  */
 export async function decideLockedCase(
   tx: Transaction,
   services: Deps,
-  { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
+  {
+    row,
+    viewer,
+    ruling,
+    undoUntil = null,
+  }: { row: CaseRow; viewer: Viewer; ruling: Ruling; undoUntil?: Date | null },
 ): Promise<boolean> {
   const { measure, rule, words, until = null } = ruling
   if (row.accusedId === viewer.id) throw accessDenied('Another admin has to decide about your own content.')
+  await refuseOutOfScope(tx, viewer, row)
   if (row.decidedAt) return isSame(row, viewer, ruling) ? false : throwAlreadyDecided(tx, row)
   if ((measure === 'warn' || measure === 'block') && !row.accusedId)
     throw conflict('The account of its author is gone. You can remove it or dismiss the reports.')
@@ -110,12 +117,14 @@ export async function decideLockedCase(
       blockedUntil: until,
       decidedAt: at,
       decidedBy: viewer.id,
+      undoUntil,
       keptText: taken?.keptText ?? null,
       ...(measure === 'dismiss' ? {} : { appealUntil: new Date(at.getTime() + appealDays * dayMs) }),
     })
     .where(eq(moderationCases.id, row.id))
     .returning()
   if (!decided) throw new Error('the locked case is gone')
+  if (measure === 'dismiss') await tx.update(reports).set({ text: null }).where(eq(reports.caseId, row.id))
   // The block has recorded itself; without removed content there is nothing else to record.
   if (measure !== 'block' || taken)
     await recordAct(tx, {
@@ -126,8 +135,7 @@ export async function decideLockedCase(
       ...(words ? { reason: words } : {}),
       at,
     })
-  await notifyAccused(tx, services, decided)
-  await notifyReporters(tx, services, decided, measure === 'dismiss' ? 'dismissed' : 'acted')
+  if (!undoUntil) await notifyOfDecision(tx, services, decided)
   return true
 }
 

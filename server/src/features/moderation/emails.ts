@@ -1,12 +1,13 @@
-import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+import type { Measure, OwnReport, Reportable } from '@touchline/contract/moderation.ts'
 import { formatDay } from '#time/format-date.ts'
 import { composeEmail, defineEmail, exampleReader, type Recipient } from '#mail/email.ts'
-import { ruleText } from './rule-text.ts'
 import { thingNames } from './reported-thing.ts'
 
-type About = { kind: Reportable; rule: Rule; words: string | null }
+/** `rule` is its text. */
+type About = { kind: Reportable; rule: string; words: string | null }
 
-const comment = { kind: 'comment', rule: 'respect', words: null } as const
+const exampleRule = 'Rule 1, “Play the ball, not the person”: No insults.'
+const comment = { kind: 'comment', rule: exampleRule, words: null } as const
 const exampleDay = new Date('2027-03-15T09:00:00Z')
 const decision = { ...comment, words: 'Please stay with the match.', until: null, appealUntil: exampleDay }
 
@@ -30,7 +31,7 @@ export const reportAnswered = defineEmail(
     composeEmail(reader, 'What came of your report', [
       `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
       '',
-      ruleText(rule),
+      rule,
       ...allRules(siteUrl),
     ]),
   { 'report-answered': ['Reported something', (siteUrl) => [exampleReader, comment, 'acted', siteUrl]] },
@@ -64,7 +65,7 @@ export const decided = defineEmail(
       [
         measures[measure](thingNames[kind], until),
         '',
-        ruleText(rule),
+        rule,
         ...said(words),
         '',
         `If you think that is wrong, you can appeal until ${formatDay(appealUntil)}:`,
@@ -104,7 +105,7 @@ export const appealAnswered = defineEmail(
         ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
         : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
       '',
-      ruleText(rule),
+      rule,
       ...said(words),
     ]),
   {

@@ -8,7 +8,7 @@ export async function eraseInModeration(tx: Transaction, personId: string): Prom
     .select({ id: moderationCases.id })
     .from(moderationCases)
     .where(eq(moderationCases.accusedId, personId))
-  await tx.update(reports).set({ words: null }).where(inArray(reports.caseId, ofTheirs))
+  await tx.update(reports).set({ words: null, text: null }).where(inArray(reports.caseId, ofTheirs))
   await tx.update(reports).set({ reporterId: null, words: null }).where(eq(reports.reporterId, personId))
   await tx
     .update(moderationCases)

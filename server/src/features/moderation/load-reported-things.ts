@@ -2,7 +2,8 @@ import type { ModerationCase, Reportable } from '@touchline/contract/moderation.
 import { eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
-import { comments } from '#features/comments/schema.ts'
+import { namesIn } from '#features/comments/mentions.ts'
+import { comments, commentVersions } from '#features/comments/schema.ts'
 import { storedParts, toPart } from '#features/media/stored-parts.ts'
 import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -21,6 +22,7 @@ const nothingLeft = (keptText: string | null): Thing => ({
   mediaType: null,
   mediaUrl: null,
   context: null,
+  versions: [],
 })
 
 type Found = Map<string, Omit<Thing, 'text'> & { text: string | null }>
@@ -42,6 +44,7 @@ async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
         mediaUrl:
           stored.parts.map((part) => toPart(part).media?.url).find((url) => url !== undefined) ?? null,
         context: null,
+        versions: [],
       },
     ]),
   )
@@ -54,14 +57,33 @@ async function commentsShown(db: Queryable, ids: string[]): Promise<Found> {
     .innerJoin(posts, eq(posts.id, comments.postId))
     .leftJoin(parent, eq(parent.id, comments.replyToId))
     .where(inArray(comments.id, ids))
+  const earlier = await db
+    .select()
+    .from(commentVersions)
+    .where(inArray(commentVersions.commentId, ids))
+    .orderBy(commentVersions.version)
+  const names = await namesIn(db, [
+    ...rows.map(({ comment }) => comment),
+    ...rows.map(({ comment, repliedTo }) => ({ id: comment.replyToId ?? comment.id, content: repliedTo })),
+    ...earlier.map(({ commentId, content }) => ({ id: commentId, content })),
+  ])
   return new Map(
     rows.map(({ comment, post, repliedTo }) => [
       comment.id,
       {
-        ...nothingLeft(comment.removedAt ? null : comment.content),
+        ...nothingLeft(comment.removedAt ? null : names(comment.id, comment.content).content),
         isShown: comment.removedAt === null && post.status === 'ready',
         postId: post.id,
-        context: repliedTo ?? post.title ?? (post.content || null),
+        context:
+          (repliedTo && comment.replyToId ? names(comment.replyToId, repliedTo).content : repliedTo) ??
+          post.title ??
+          (post.content || null),
+        versions: earlier
+          .filter(({ commentId }) => commentId === comment.id)
+          .map(({ content, writtenAt }) => ({
+            content: names(comment.id, content).content,
+            writtenAt: writtenAt.toISOString(),
+          })),
       },
     ]),
   )
@@ -83,7 +105,12 @@ export async function loadReportedThings(db: Queryable, cases: Shown[]): Promise
     const ids = cases.filter((row) => row.kind === kind).map(({ subjectId }) => subjectId)
     if (ids.length > 0) found[kind] = await readers[kind](db, ids)
   }
-  return ({ kind, subjectId, keptText }) => {
+  const names = await namesIn(
+    db,
+    cases.map(({ subjectId, keptText }) => ({ id: subjectId, content: keptText })),
+  )
+  return ({ kind, subjectId, keptText: kept }) => {
+    const keptText = kept && kind === 'comment' ? names(subjectId, kept).content : kept
     const thing = found[kind].get(subjectId)
     return thing ? { ...thing, text: thing.text ?? keptText } : nothingLeft(keptText)
   }

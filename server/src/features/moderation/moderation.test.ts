@@ -1,6 +1,6 @@
 import { communityRules } from '@touchline/content/community-rules.ts'
 import { api } from '@touchline/contract/api.ts'
-import { ruleKeys } from '@touchline/contract/moderation.ts'
+import { ruleKeys, undoSeconds } from '@touchline/contract/moderation.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
@@ -10,6 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { formatMoment } from '#time/format-date.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import {
   anotherAdmin,
@@ -19,6 +20,7 @@ import {
   writtenPost,
   writtenTip,
 } from '#testing/written-content.ts'
+import { notifyOfSettledDecisions } from './decide-cases.ts'
 import { eraseInModeration } from './erase-person.ts'
 import { moderationCases, reports } from './schema.ts'
 
@@ -63,6 +65,37 @@ it('takes reports of posts and comments, each person’s once, and shows them to
   const postId = await writtenPost(club, 'A post to report')
   expect((await report(member, 'post', postId)).status).toBe(201)
   expect((await caseAbout(club, 'A post to report')).accused?.id).toBe(creator.id)
+})
+
+it('keeps the reported text of a comment that is edited and deleted [CMT-4, ADM-4]', async () => {
+  const { member, otherMember, creator, admin } = club.people
+  const { id, createdAt } = await writtenComment(club, 'You thief')
+  const edit = (content: string, version: number) =>
+    member.call(api.comments.edit, { params: { id }, body: { content, version } })
+  expect((await edit('You cheat', 1)).status).toBe(200)
+  const [reported, edited] = await Promise.all([
+    report(otherMember, 'comment', id),
+    edit('You are a fine referee', 2),
+  ])
+  expect([reported.status, edited.status]).toEqual([201, 200])
+  expect((await report(creator, 'comment', id)).status).toBe(201)
+  const found = await caseAbout(club, 'You are a fine referee')
+  expect(found.thing.versions.map(({ content }) => content)).toEqual(['You thief', 'You cheat'])
+  expect(found.thing.versions[0]?.writtenAt).toBe(createdAt.toISOString())
+  expect(found.reports.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^You (cheat|are a fine referee)$/),
+    'You are a fine referee',
+  ])
+
+  expect((await member.call(api.comments.withdraw, { params: { id } })).status).toBe(204)
+  const queue = async () => (await admin.call(api.moderation.queue, { query: { limit: 50 } })).body.cases
+  expect((await queue()).find((one) => one.id === found.id)).toMatchObject({
+    thing: { isShown: false, text: null },
+    reports: [found.reports[0], found.reports[1]],
+  })
+  expect((await decide(admin, found.id, removal)).status).toBe(409)
+  const dismissed = await decide(admin, found.id, { measure: 'dismiss' })
+  expect(dismissed).toMatchObject({ status: 200, body: { reports: [{ text: null }, { text: null }] } })
 })
 
 it('takes a report of what was decided about before as a new one [ADM-4]', async () => {
@@ -251,6 +284,190 @@ it('records each author whose replies were removed with a comment, once per pers
   expect(concerned.toSorted()).toEqual(
     [member, otherMember].map((person) => `comment_removed ${person.id}`).toSorted(),
   )
+})
+
+it('lets a moderator decide about members, and shows no address [MOD-1]', async () => {
+  const { member, otherMember, creator, moderator } = club.people
+  const said = await writtenComment(club, 'For the moderator')
+  await report(otherMember, 'comment', said.id, 'Look at this')
+  await report(creator, 'tip', await writtenTip(club, 'A message for the moderator'))
+  const queue = await moderator.call(api.moderation.queue, { query: { limit: 50 } })
+  expect(queue.body.cases.map(({ thing }) => thing.text)).toEqual(
+    expect.arrayContaining(['For the moderator', 'A message for the moderator']),
+  )
+  const text = JSON.stringify(queue.body)
+  for (const { email } of Object.values(club.people)) expect(text).not.toContain(email)
+  expect(text).not.toMatch(/"email":"|lastName":"(?!Whitlock|Vale)|:500\b|cents|usd/i)
+
+  const { id } = await caseAbout(club, 'For the moderator')
+  expect(await decide(moderator, id, removal)).toMatchObject({
+    status: 200,
+    body: { accused: { id: member.id, email: null }, decision: { by: { id: moderator.id } } },
+  })
+  const [act] = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, said.id))
+  expect(act).toMatchObject({ action: 'content_removed', actorId: moderator.id, personId: member.id })
+})
+
+it('keeps cases about creators, staff and posts from moderators [MOD-1]', async () => {
+  const { otherMember, creator, admin, moderator } = club.people
+  const postId = await writtenPost(club, 'A post reported to admins')
+  await report(otherMember, 'post', postId)
+  const texts = ['By the creator', 'By the admin', 'By the moderator']
+  for (const [index, person] of [creator, admin, moderator].entries())
+    await report(otherMember, 'comment', (await writtenComment(club, texts[index]!, person)).id)
+  const queue = await moderator.call(api.moderation.queue, { query: { limit: 50 } })
+  const shown = queue.body.cases.map(({ thing }) => thing.text)
+  for (const text of [...texts, 'A post reported to admins']) {
+    expect(shown).not.toContain(text)
+    const { id } = await caseAbout(club, text)
+    for (const measure of [{ measure: 'dismiss' }, { ...removal, measure: 'warn' }, removal])
+      expect((await decide(moderator, id, measure)).status).toBe(403)
+    expect((await decide(admin, id, { measure: 'dismiss' })).status).toBe(text === 'By the admin' ? 403 : 200)
+  }
+})
+
+it('lets a moderator remove comments of members only [MOD-1]', async () => {
+  const { member, creator, moderator } = club.people
+  const remove = (id: string) => moderator.call(api.comments.remove, { params: { id } })
+  const said = await writtenComment(club, 'Removed by the moderator')
+  expect((await remove(said.id)).status).toBe(204)
+  for (const person of [creator, moderator])
+    expect((await remove((await writtenComment(club, 'Of the staff', person)).id)).status).toBe(403)
+  const { id, postId } = await writtenComment(club, 'The creator replied', member)
+  await addComment(club.services, { postId, personId: creator.id, content: 'A reply', replyToId: id })
+  expect(await remove(id)).toMatchObject({ status: 403, message: expect.stringContaining('report it') })
+})
+
+it('silences a member until a time, in words, and by itself no longer [MOD-2]', async () => {
+  const { member, moderator, creator, admin, otherMember } = club.people
+  const until = new Date(club.services.clock.now().getTime() + 3_600_000)
+  const silence = (by: Caller, id: string, body = { until: until.toISOString(), reason: 'Insults' }) =>
+    by.call(api.silences.start, { params: { id }, body })
+  const comment = (content: string) =>
+    member.call(api.comments.add, { params: { id: postId }, body: { content } })
+  const postId = await writtenPost(club)
+  const early = await comment('Before the silence')
+
+  expect((await silence(otherMember, member.id)).status).toBe(403)
+  for (const person of [creator, admin, moderator])
+    expect((await silence(moderator, person.id)).status).toBe(403)
+  const wrong = [new Date(0), new Date(until.getTime() + 366 * 24 * 3_600_000)]
+  for (const end of wrong)
+    expect(
+      (await silence(moderator, member.id, { until: end.toISOString(), reason: 'Insults' })).status,
+    ).toBe(400)
+  expect((await silence(moderator, member.id)).body).toMatchObject({
+    person: { id: member.id, email: null },
+    until: until.toISOString(),
+  })
+  expect((await silence(moderator, member.id)).status).toBe(200)
+
+  const words = `until ${formatMoment(until)}: Insults`
+  expect(await comment('Silenced')).toMatchObject({ status: 403, message: `You cannot comment ${words}` })
+  const edited = { params: { id: early.body.id }, body: { content: 'Edited', version: 1 } }
+  expect(await member.call(api.comments.edit, edited)).toMatchObject({ status: 403 })
+  expect(await member.call(api.tips.send, { body: { amount: 5, message: 'You are deaf' } })).toMatchObject({
+    status: 403,
+    message: `You cannot write a message with a tip ${words}`,
+  })
+  expect((await member.call(api.moderation.mine, {})).body.silence).toEqual({
+    until: until.toISOString(),
+    reason: 'Insults',
+  })
+  const emails = (await allEmailsTo(club, member.email)).filter((email) => email.includes('Insults'))
+  expect(emails).toHaveLength(1)
+  const acts = await club.services.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'person_silenced'))
+  expect(acts).toMatchObject([{ actorId: moderator.id, personId: member.id, reason: 'Insults' }])
+
+  club.clock.advance(3_600_000)
+  expect((await comment('The silence is over')).status).toBe(201)
+  expect((await moderator.call(api.silences.list, {})).body).toEqual([])
+})
+
+it('lifts a silence early and emails its person [MOD-2]', async () => {
+  const { otherMember, moderator } = club.people
+  const { id } = otherMember
+  const until = new Date(club.services.clock.now().getTime() + 3_600_000).toISOString()
+  await moderator.call(api.silences.start, { params: { id }, body: { until, reason: 'Spam' } })
+  const said = await writtenPost(club)
+  const comment = () =>
+    otherMember.call(api.comments.add, { params: { id: said }, body: { content: 'Me again' } })
+  expect((await comment()).status).toBe(403)
+  expect((await moderator.call(api.silences.list, {})).body.map(({ person }) => person.id)).toEqual([id])
+  expect((await moderator.call(api.silences.lift, { params: { id } })).status).toBe(204)
+  expect((await moderator.call(api.silences.lift, { params: { id } })).status).toBe(404)
+  expect((await comment()).status).toBe(201)
+  expect((await allEmailsTo(club, otherMember.email)).at(-1)).toContain('comment again')
+})
+
+it('decides several cases one by one, and undoes them before anyone is told [MOD-3]', async () => {
+  const { member, otherMember, creator, moderator, admin } = club.people
+  const { services } = club
+  const reported = async (text: string) => {
+    const { id } = await writtenComment(club, text)
+    await report(otherMember, 'comment', id)
+    return { commentId: id, caseId: (await caseAbout(club, text)).id }
+  }
+  const { commentId, caseId: one } = await reported('First of several')
+  const { caseId: two } = await reported('Second of several')
+  const { caseId: three } = await reported('Third of several')
+  const ofCreator = await writtenComment(club, 'By the creator again', creator)
+  await report(otherMember, 'comment', ofCreator.id)
+  const beyond = (await caseAbout(club, 'By the creator again')).id
+  await decide(admin, three, { measure: 'dismiss' })
+
+  const countEmails = async () =>
+    (await allEmailsTo(club, member.email)).length + (await allEmailsTo(club, otherMember.email)).length
+  const emailsBefore = await countEmails()
+  const ids = [one, two, two, three, beyond, 'no-such-case']
+  const done = await moderator.call(api.moderation.decideMany, {
+    body: { ids, ruling: { measure: 'remove', rule: 'respect' } },
+  })
+  expect(done.body.results).toEqual([
+    { id: one, problem: null },
+    { id: two, problem: null },
+    { id: three, problem: 'Ada has decided this already: dismissed.' },
+    { id: beyond, problem: 'An admin has to decide about the creator and the staff.' },
+    { id: 'no-such-case', problem: 'Report not found' },
+  ])
+  await notifyOfSettledDecisions(services)
+  expect(await countEmails()).toBe(emailsBefore)
+  const { decisions } = (await member.call(api.moderation.mine, {})).body
+  expect(decisions.map(({ id }) => id)).not.toContain(one)
+
+  const undo = (by: Caller) => by.call(api.moderation.undoDecisions, { body: { ids: [one] } })
+  expect((await undo(admin)).body.results[0]?.problem).toContain('Only the person who decided')
+  expect((await undo(moderator)).body.results).toEqual([{ id: one, problem: null }])
+  expect((await undo(moderator)).body.results[0]?.problem).toContain('open already')
+  expect(await caseAbout(club, 'First of several')).toMatchObject({
+    id: one,
+    decision: null,
+    thing: { isShown: true },
+  })
+  const acts = await services.db.select().from(auditEntries).where(eq(auditEntries.subject, commentId))
+  expect(acts.map(({ action }) => action).toSorted()).toEqual(['content_removed', 'decision_undone'])
+
+  club.clock.advance(undoSeconds * 1000)
+  const late = await moderator.call(api.moderation.undoDecisions, { body: { ids: [two] } })
+  expect(late.body.results[0]?.problem).toContain('too late')
+  await Promise.all([notifyOfSettledDecisions(services), notifyOfSettledDecisions(services)])
+  expect(await countEmails()).toBe(emailsBefore + 2)
+})
+
+it('refuses to undo a dismissal that was reported again [MOD-3]', async () => {
+  const { otherMember, moderator, creator } = club.people
+  const said = await writtenComment(club, 'Dismissed and reported again')
+  await report(otherMember, 'comment', said.id)
+  const { id } = await caseAbout(club, 'Dismissed and reported again')
+  const body = { ids: [id], ruling: { measure: 'dismiss' as const } }
+  await moderator.call(api.moderation.decideMany, { body })
+  await report(creator, 'comment', said.id)
+  const undone = await moderator.call(api.moderation.undoDecisions, { body: { ids: [id] } })
+  expect(undone.body.results[0]?.problem).toContain('reported again')
+  expect((await caseAbout(club, 'Dismissed and reported again')).id).not.toBe(id)
 })
 
 it('keeps reports about an erased person, without their name or text', async () => {

@@ -3,13 +3,17 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or,
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { notFound } from '#errors.ts'
+import { namesIn } from '#features/comments/mentions.ts'
 import { people } from '#features/people/schema.ts'
+import { inForceAt, silenceOf } from '#features/silences/refuse-silenced.ts'
+import { silences } from '#features/silences/schema.ts'
 import { toParty } from '#features/people/to-user.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { toAppeal, toOwnDecision } from './appeal.ts'
 import { appealToken } from './appeal-token.ts'
 import { adminIds, mayDecideAppeal } from './decide-appeal.ts'
+import { inScopeOf } from './in-scope-of.ts'
 import { type CaseRow, moderationCases, reports } from './schema.ts'
 import { loadReportedThings } from './load-reported-things.ts'
 
@@ -43,6 +47,7 @@ async function reportsOf(db: Queryable, caseIds: string[]) {
       caseId: reports.caseId,
       rule: reports.rule,
       words: reports.words,
+      text: reports.text,
       createdAt: reports.createdAt,
       reporterId: reports.reporterId,
       place:
@@ -61,7 +66,22 @@ async function reportsOf(db: Queryable, caseIds: string[]) {
     .orderBy(numbered.place)
 }
 
-async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<ModerationCase[]> {
+/** Until when the accused of these cases may not comment. */
+async function silenceEndsOf(db: Queryable, rows: CaseRow[], now: Date) {
+  const accused = rows.flatMap(({ accusedId }) => accusedId ?? [])
+  const found = await db
+    .select({ personId: silences.personId, until: silences.until })
+    .from(silences)
+    .where(and(inArray(silences.personId, accused), inForceAt(now)))
+  return new Map<string | null, Date>(found.map(({ personId, until }) => [personId, until]))
+}
+
+async function toCases(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  rows: CaseRow[],
+): Promise<ModerationCase[]> {
+  const now = clock.now()
   const allReports = await reportsOf(
     db,
     rows.map(({ id }) => id),
@@ -71,7 +91,13 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
     ...allReports.map(({ reporterId }) => reporterId),
   ])
   const thingOf = await loadReportedThings(db, rows)
+  const subjects = new Map(rows.map(({ id, subjectId }) => [id, subjectId]))
+  const names = await namesIn(
+    db,
+    allReports.map(({ caseId, text }) => ({ id: subjects.get(caseId) ?? caseId, content: text })),
+  )
   const admins = await adminIds(db)
+  const silenceEnds = await silenceEndsOf(db, rows, now)
   return rows.map((row) => {
     const own = allReports.filter(({ caseId }) => caseId === row.id)
     return {
@@ -79,11 +105,13 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
       kind: row.kind,
       openedAt: row.openedAt.toISOString(),
       accused: party(row.accusedId),
+      silencedUntil: silenceEnds.get(row.accusedId)?.toISOString() ?? null,
       thing: thingOf(row),
       reportsCount: own[0]?.total ?? 0,
-      reports: own.map(({ rule, words, createdAt, reporterId }) => ({
+      reports: own.map(({ rule, words, text, createdAt, reporterId }) => ({
         rule,
         words,
+        text: text && names(row.subjectId, text).content,
         at: createdAt.toISOString(),
         reporter: party(reporterId),
       })),
@@ -107,38 +135,44 @@ type PageQuery = { state?: CaseState; after?: string; limit?: number }
 
 /** Returns one page of cases after the case `after`. Returns 404 for an invalid `after`. */
 export async function listCases(
-  db: Queryable,
+  services: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   { state = 'open', after, limit = defaultLimit }: PageQuery,
 ) {
+  const { db } = services
   if (after !== undefined && !validate(after)) throw notFound('Report')
   const isNewestFirst = state === 'decided'
+  const inScope = inScopeOf(viewer)
   const behind = after && (isNewestFirst ? lt : gt)(moderationCases.id, after)
   const found = await db
     .select()
     .from(moderationCases)
-    .where(and(conditions[state], behind || undefined))
+    .where(and(conditions[state], inScope, behind || undefined))
     .orderBy((isNewestFirst ? desc : asc)(moderationCases.id))
     .limit(limit + 1)
-  const [open] = await db.select({ count: count() }).from(moderationCases).where(isOpen)
-  const [appealed] = await db.select({ count: count() }).from(moderationCases).where(isAppealed)
+  const [open] = await db.select({ count: count() }).from(moderationCases).where(and(isOpen, inScope))
+  const [appealed] = await db.select({ count: count() }).from(moderationCases).where(and(isAppealed, inScope))
   return {
-    cases: await toCases(db, viewer, found.slice(0, limit)),
+    cases: await toCases(services, viewer, found.slice(0, limit)),
     hasMore: found.length > limit,
     waiting: { open: open?.count ?? 0, appealed: appealed?.count ?? 0 },
   }
 }
 
-/** Returns one case as an admin sees it. Returns 404 for an unknown case. */
-export async function getCase(db: Queryable, viewer: Viewer, id: string): Promise<ModerationCase> {
-  const rows = await db.select().from(moderationCases).where(eq(moderationCases.id, id))
-  const [found] = await toCases(db, viewer, rows)
+/** Returns one case as an admin or a moderator sees it. Returns 404 for an unknown case. */
+export async function getCase(
+  services: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: string,
+): Promise<ModerationCase> {
+  const rows = await services.db.select().from(moderationCases).where(eq(moderationCases.id, id))
+  const [found] = await toCases(services, viewer, rows)
   if (!found) throw notFound('Report')
   return found
 }
 
-const resultOf = ({ measure, appealOutcome }: CaseRow): OwnReport['result'] =>
-  !measure
+const resultOf = ({ measure, appealOutcome, undoUntil }: CaseRow): OwnReport['result'] =>
+  !measure || undoUntil
     ? 'open'
     : measure === 'dismiss'
       ? 'dismissed'
@@ -168,7 +202,9 @@ export async function ownCases(services: Pick<Services, 'db' | 'clock' | 'secret
     )
     .orderBy(desc(moderationCases.id))
     .limit(maxOwnCases)
+  const silence = await silenceOf(db, viewer.id, clock.now())
   return {
+    silence: silence && { until: silence.until.toISOString(), reason: silence.reason },
     reports: reported.map(({ report, row }) => ({
       id: report.id,
       kind: report.kind,

@@ -5,7 +5,7 @@ import type { Transaction } from '#db/database.ts'
 import { invalid, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { findReportableAuthor } from './reported-thing.ts'
+import { findReportableAuthor, lockReportedText } from './reported-thing.ts'
 import { moderationCases, reports } from './schema.ts'
 
 type Report = {
@@ -61,6 +61,8 @@ export async function reportThing(
   const at = clock.now()
   return db.transaction(async (tx) => {
     const caseId = await openCase(tx, { kind, subjectId, accusedId, at })
+    const text = await lockReportedText(tx, { kind, subjectId })
+    if (kind === 'comment' && text === null) throw notFound(missing[kind])
     const added = await tx
       .insert(reports)
       .values({
@@ -71,6 +73,7 @@ export async function reportThing(
         reporterId: viewer.id,
         rule,
         words: words || null,
+        text,
         createdAt: at,
       })
       .onConflictDoNothing({ target: [reports.reporterId, reports.caseId] })

@@ -1,7 +1,7 @@
 import type { Reportable } from '@touchline/contract/moderation.ts'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#db/database.ts'
-import { putBackComment, takeDownComment } from '#features/comments/take-down.ts'
+import { eraseVersions, putBackComment, takeDownComment } from '#features/comments/take-down.ts'
 import { comments } from '#features/comments/schema.ts'
 import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -49,6 +49,17 @@ export async function findReportableAuthor(
   return found?.authorId ?? null
 }
 
+/** Returns the text of a comment and delays edits until `tx` commits; null for other content. */
+export async function lockReportedText(tx: Transaction, { kind, subjectId }: Thing): Promise<string | null> {
+  if (kind !== 'comment') return null
+  const [found] = await tx
+    .select({ content: comments.content })
+    .from(comments)
+    .where(and(eq(comments.id, subjectId), isNull(comments.removedAt)))
+    .for('share')
+  return found?.content ?? null
+}
+
 /** `keptText` is the removed text when no other table stores it. */
 type TakenDown = { keptText: string | null }
 
@@ -84,4 +95,5 @@ export async function eraseTakenDown(
   { kind, subjectId }: Thing,
 ): Promise<void> {
   if (kind === 'post') await eraseHiddenPost(services, tx, subjectId)
+  if (kind === 'comment') await eraseVersions(tx, subjectId)
 }

@@ -5,6 +5,7 @@ import type { Services } from '#services.ts'
 import { appealDecision, decisionFromToken } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { decideCase } from './decide-case.ts'
+import { decideCases, undoDecisions } from './decide-cases.ts'
 import { getCase, ownCases, listCases } from './queries.ts'
 import { removePostByRule } from './remove-post.ts'
 import { reportThing } from './report-thing.ts'
@@ -12,8 +13,6 @@ import { reportThing } from './report-thing.ts'
 const thanks = { message: 'Thank you. The moderators will look at it.' }
 
 export function routes(route: Route, services: Services): void {
-  const { db } = services
-
   route(
     api.moderation.report,
     async ({ viewer, body, reply }) => {
@@ -26,30 +25,42 @@ export function routes(route: Route, services: Services): void {
 
   route(api.moderation.mine, ({ viewer }) => ownCases(services, viewer))
 
-  route(api.moderation.queue, ({ viewer, query }) => listCases(db, viewer, query))
+  route(api.moderation.queue, ({ viewer, query }) => listCases(services, viewer, query))
 
   route(api.moderation.decide, async ({ viewer, params, body: ruling }) => {
     await decideCase(services, { viewer, caseId: params.id, ruling })
-    return getCase(db, viewer, params.id)
+    return getCase(services, viewer, params.id)
   })
+
+  route(
+    api.moderation.decideMany,
+    ({ viewer, body: { ids, ruling } }) => decideCases(services, { viewer, ids, ruling }),
+    { limit: limits.staffActs },
+  )
+
+  route(
+    api.moderation.undoDecisions,
+    async ({ viewer, body }) => ({ results: await undoDecisions(services, { viewer, ids: body.ids }) }),
+    { limit: limits.staffActs },
+  )
 
   route(
     api.moderation.block,
     async ({ viewer, params, body: { until, ...body } }) => {
       const ruling = { measure: 'block' as const, ...body, until: until ? new Date(until) : null }
       await decideCase(services, { viewer, caseId: params.id, ruling })
-      return getCase(db, viewer, params.id)
+      return getCase(services, viewer, params.id)
     },
     { limit: limits.staffActs },
   )
 
   route(api.moderation.removePost, async ({ viewer, params, body }) =>
-    getCase(db, viewer, await removePostByRule(services, { viewer, postId: params.id, ...body })),
+    getCase(services, viewer, await removePostByRule(services, { viewer, postId: params.id, ...body })),
   )
 
   route(api.moderation.decideAppeal, async ({ viewer, params, body: ruling }) => {
     await decideAppeal(services, { viewer, caseId: params.id, ruling })
-    return getCase(db, viewer, params.id)
+    return getCase(services, viewer, params.id)
   })
 
   route(api.moderation.showAppeal, ({ body }) => decisionFromToken(services, body.token), {

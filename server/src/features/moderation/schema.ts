@@ -8,7 +8,8 @@ const personRef = (name: string) => uuid(name).references(() => people.id, { onD
 
 /**
  * A case collects all reports of one piece of content until it is decided. `words` are addressed to the accused.
- * `blockId` is the block this decision started; `keptText` is the removed text until `closedAt`.
+ * `blockId` is the block this decision started; `keptText` is the removed text until `closedAt`. With `undoUntil`
+ * the decision can still be undone, and no one is notified yet.
  */
 export const moderationCases = pgTable(
   'moderation_cases',
@@ -34,6 +35,7 @@ export const moderationCases = pgTable(
     appealDecidedAt: moment('appeal_decided_at'),
     appealDecidedBy: personRef('appeal_decided_by'),
     closedAt: moment('closed_at'),
+    undoUntil: moment('undo_until'),
   },
   (table) => [
     uniqueIndex('moderation_cases_one_open')
@@ -48,6 +50,9 @@ export const moderationCases = pgTable(
     index('moderation_cases_to_close')
       .on(table.appealUntil)
       .where(sql`closed_at is null and appeal_until is not null`),
+    index('moderation_cases_undo')
+      .on(table.undoUntil)
+      .where(sql`undo_until is not null`),
     index('moderation_cases_subject').on(table.kind, table.subjectId),
     index('moderation_cases_accused').on(table.accusedId, table.id),
     index('moderation_cases_block').on(table.blockId),
@@ -62,6 +67,7 @@ export const moderationCases = pgTable(
       sql`measure is null or measure = 'dismiss' or (rule is not null and appeal_until is not null)`,
     ),
     check('moderation_cases_appealed_after', sql`appealed_at is null or appeal_until is not null`),
+    check('moderation_cases_undo_of_decision', sql`undo_until is null or decided_at is not null`),
     check('moderation_cases_words_length', sql`char_length(words) between 1 and 1000`),
     check('moderation_cases_appeal_length', sql`char_length(appeal_words) between 1 and 2000`),
     check('moderation_cases_answer_length', sql`char_length(appeal_answer) between 1 and 1000`),
@@ -70,7 +76,10 @@ export const moderationCases = pgTable(
 
 export type CaseRow = typeof moderationCases.$inferSelect
 
-/** Reports: the reporter, the broken rule and an optional note. One per person and case. */
+/**
+ * Reports: the reporter, the broken rule and an optional note. One per person and case. `text` is a comment as it was
+ * when it was reported, until the case is dismissed or closed.
+ */
 export const reports = pgTable(
   'reports',
   {
@@ -83,6 +92,7 @@ export const reports = pgTable(
     reporterId: personRef('reporter_id'),
     rule: text('rule', { enum: ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] }).notNull(),
     words: text('words'),
+    text: text('text'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

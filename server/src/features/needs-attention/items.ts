@@ -1,6 +1,7 @@
 import { maxCounted, newForDays, type NeedsAttention } from '@touchline/contract/needs-attention.ts'
-import { and, asc, count, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { awaitsAnswer } from '#features/comments/awaits-answer.ts'
 import { comments } from '#features/comments/schema.ts'
 import { sumOfRows } from '#features/insights/traced-rows.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -47,11 +48,7 @@ async function newMembers(db: Database, viewer: Viewer, since: string) {
 export async function attentionItems(db: Database, viewer: Viewer, now: Date): Promise<NeedsAttention> {
   const since = new Date(now.getTime() - newForDays * dayMs).toISOString()
   const [unanswered, unhearted, failed, joined] = await Promise.all([
-    waitingIn(
-      db,
-      comments,
-      and(eq(comments.inboxOf, viewer.id), isNull(comments.answeredAt), isNull(comments.removedAt)),
-    ),
+    waitingIn(db, comments, awaitsAnswer(viewer.id)),
     waitingIn(
       db,
       tips,

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { invalid } from '#errors.ts'
+import { conflict, invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { idsBeyondNewest } from '#limits/quota.ts'
 import type { Services } from '#services.ts'
@@ -24,7 +24,10 @@ function isP256Point(p256dh: string): boolean {
   }
 }
 
-/** Lasts as long as the session. The browser may pass from another person. Throws 400 for an unknown push service. */
+/**
+ * Lasts as long as the session. The browser may pass from another person. Throws 400 for an unknown push service, and
+ * 409 for a subscription that its push service reported as ended.
+ */
 export async function addPush(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   viewer: Pick<Viewer, 'id' | 'sessionId'>,
@@ -35,10 +38,21 @@ export async function addPush(
   if (!isP256Point(keys.p256dh)) throw invalid('The keys of this browser are not valid.')
   const row = { ...keys, personId: viewer.id, sessionId: viewer.sessionId, createdAt: clock.now() }
   await db.transaction(async (tx) => {
-    await tx
+    const saved = await tx
       .insert(pushSubscriptions)
       .values({ ...row, endpoint, id: uuid() })
-      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row })
+      .onConflictDoUpdate({
+        target: pushSubscriptions.endpoint,
+        set: row,
+        setWhere: isNull(pushSubscriptions.goneAt),
+      })
+      .returning({ id: pushSubscriptions.id })
+    if (saved.length === 0)
+      throw conflict('This browser’s subscription to push messages has ended. Please turn push on again.')
+    // Ended subscriptions of this browser must not push out those of the person's other browsers.
+    await tx
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.sessionId, viewer.sessionId), isNotNull(pushSubscriptions.goneAt)))
     const excess = idsBeyondNewest(tx, pushSubscriptions, viewer.id, maxBrowsers)
     await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, excess))
   })

@@ -1,7 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { notificationEvents } from '#events/schema.ts'
+import { addComment } from '#features/comments/add-comment.ts'
+import { hiddenPeople } from '#features/comments/schema.ts'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -14,6 +17,7 @@ import { emailsTo } from '#testing/sent-emails.ts'
 import { emailNotices } from './email-notices.ts'
 import { fanOutEvents } from './fan-out-events.ts'
 import { notifications } from './schema.ts'
+import { lockNotifications } from './timing.ts'
 
 const minuteMs = 60_000
 
@@ -33,6 +37,13 @@ const publish = (title: string | null = 'Two watches') =>
 
 const comment = async (who: Caller, postId: string, content: string, replyToId: string | null = null) =>
   (await who.call(api.comments.add, { params: { id: postId }, body: { content, replyToId } })).body
+
+const waitingForALock = async () => {
+  const { rows } = await club.services.db.execute(
+    sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows.length
+}
 
 /** Lets the next minutes pass, with what the site does in each. */
 async function pass(minutes: number) {
@@ -98,6 +109,49 @@ describe('a conversation', () => {
     expect((await subjectsTo(member)).slice(1)).toEqual(['2 replies to you'])
     expect(await subjectsTo(creator)).toEqual(['3 comments on your posts'])
     expect((await subjectsTo(otherMember)).slice(1)).toEqual([])
+  })
+
+  it('notifies mentioned people once, and no one who muted or hid it [CMT-7, CMT-8]', async () => {
+    const { member, otherMember, creator, admin, lapsed } = club.people
+    const postId = await publish()
+    await pass(1)
+    const first = await comment(member, postId, 'Well refereed')
+    await comment(otherMember, postId, 'Was it?', first.id)
+    await addComment(club.services, { postId, personId: lapsed.id, content: 'Bye', replyToId: first.id })
+    await pass(60)
+    const before = await subjectsTo(otherMember)
+    const mentioned = [otherMember, member, creator, lapsed]
+    const mentions = mentioned.map(({ id }, index) => ({ id, name: `Name${index}` }))
+    const content = 'Ask @Name0, @Name1, @Name2 and @Name3, who left'
+    const reply = await admin.call(api.comments.add, {
+      params: { id: postId },
+      body: { content, replyToId: first.id, mentions },
+    })
+    expect(reply.body.mentions.map(({ id }) => id)).toEqual(mentioned.map(({ id }) => id))
+    await pass(60)
+    expect((await subjectsTo(otherMember)).slice(before.length)).toEqual([
+      'A moderator mentioned you in a comment on “Two watches”',
+    ])
+    expect((await subjectsTo(member)).at(-1)).toBe('A moderator replied to your comment on “Two watches”')
+    expect((await subjectsTo(creator)).at(-1)).toBe('A moderator mentioned you in a comment on “Two watches”')
+
+    expect(await subjectsTo(lapsed)).toEqual([])
+
+    await member.call(api.comments.hide, { params: { id: otherMember.id } })
+    // As if the creator had hidden a member before becoming the creator.
+    await club.services.db
+      .insert(hiddenPeople)
+      .values({ personId: creator.id, hiddenId: otherMember.id, createdAt: club.clock.now() })
+    await comment(otherMember, postId, 'Hello?', first.id)
+    await pass(60)
+    expect((await subjectsTo(member)).at(-1)).toBe('A moderator replied to your comment on “Two watches”')
+    expect((await subjectsTo(creator)).at(-1)).toContain('commented on “Two watches”')
+    await creator.call(api.comments.mute, { params: { id: first.id } })
+    const counts = async () => [(await subjectsTo(member)).length, (await subjectsTo(creator)).length]
+    const notifiedBefore = await counts()
+    await comment(otherMember, postId, 'Anyone?', first.id)
+    await pass(60)
+    expect(await counts()).toEqual(notifiedBefore)
   })
 
   it('says a name and never an address, and nothing of what was removed meanwhile', async () => {
@@ -171,7 +225,31 @@ describe('a flood', () => {
     expect(await services.db.select().from(notificationEvents)).toEqual([])
     const notified = await services.db.select().from(notifications)
     expect(notified.filter(({ personId }) => personId === cast.creator.id)).toHaveLength(151)
-    expect(notified).toHaveLength(151 + 2)
+    expect(notified).toHaveLength(151 + 2 + 1)
+  })
+
+  it('is listed in the order of its ids, whichever process is faster [BELL-2]', async () => {
+    const { services } = club
+    const first = await publish('First')
+    const written = () => services.db.select().from(notifications).where(isNull(notifications.personId))
+    const slow = await services.db.transaction(async (tx) => {
+      // The first process waits for the same row of another transaction.
+      await tx.insert(notifications).values({
+        id: uuid(),
+        kind: 'new_post',
+        subjectId: first,
+        happenedAt: services.clock.now(),
+      })
+      const running = fanOutEvents(services)
+      await expect.poll(waitingForALock).toBe(1)
+      await publish('Second')
+      await fanOutEvents(services)
+      expect(await written()).toEqual([])
+      return { running }
+    })
+    await slow.running
+    await fanOutEvents(services)
+    expect(await written()).toHaveLength(2)
   })
 
   it('is sent once, even when two processes run and one crashes [R-11]', async () => {
@@ -187,7 +265,7 @@ describe('a flood', () => {
     await Promise.all([pass(1), pass(0), pass(0)])
     await pass(0)
     expect(await subjectsTo(cast.member)).toHaveLength(1)
-    expect(await services.db.select().from(notifications)).toHaveLength(2)
+    expect(await services.db.select().from(notifications)).toHaveLength(2 + 1)
   })
 })
 
@@ -220,6 +298,75 @@ describe('the heart of a tip', () => {
     await creator.call(api.tips.acknowledge, { params: { id: tip.id } })
     await pass(1)
     expect(await subjectsTo(member)).toEqual(['The creator hearted your tip of $5.00'])
+  })
+})
+
+/** The minute of the day in UTC, by the club's clock. */
+const minuteNow = () => Math.floor((club.clock.now().getTime() % (24 * 60 * minuteMs)) / minuteMs)
+const later = (minutes: number) => (minuteNow() + minutes) % (24 * 60)
+
+describe('the time of an email', () => {
+  it('is after quiet hours, which end in one digest [BELL-4]', async () => {
+    const { member } = club.people
+    await choose(member, { quietHours: { from: minuteNow(), until: later(120) } })
+    await publish()
+    await pass(1)
+    await publish('The whistle at midnight')
+    await pass(60)
+    expect(await subjectsTo(member)).toEqual([])
+    await pass(60)
+    expect(await subjectsTo(member)).toEqual(['2 new posts'])
+  })
+
+  it('is now if quiet hours are switched off while something waits [BELL-4]', async () => {
+    const { member } = club.people
+    await choose(member, { quietHours: { from: minuteNow(), until: later(120) } })
+    await publish()
+    await pass(1)
+    await choose(member, { quietHours: null })
+    await pass(1)
+    expect(await subjectsTo(member)).toEqual(['New post: “Two watches”'])
+  })
+
+  it('is the chosen hour for daily kinds and the next minute for immediate ones [BELL-3]', async () => {
+    const { member, otherMember } = club.people
+    const dailyHour = Math.floor(later(180) / 60)
+    await choose(member, { emailPace: { new_post: 'daily' }, dailyHour })
+    await choose(otherMember, { emailPace: { new_post: 'at_once' } })
+    await publish()
+    await pass(1)
+    await publish('The whistle at midnight')
+    await pass(60)
+    expect([(await subjectsTo(member)).length, (await subjectsTo(otherMember)).length]).toEqual([0, 2])
+    await pass(120)
+    expect(await subjectsTo(member)).toEqual(['2 new posts'])
+    await pass(60)
+    expect(await subjectsTo(member)).toHaveLength(1)
+  })
+})
+
+describe('a change of settings', () => {
+  it('waits for emails that are being sent [BELL-3]', async () => {
+    const { member } = club.people
+    const changing = await club.services.db.transaction(async (tx) => {
+      await lockNotifications(tx, member.id)
+      const change = choose(member, { dailyHour: 7 })
+      await expect.poll(waitingForALock).toBe(1)
+      return { change }
+    })
+    expect((await changing.change).status).toBe(200)
+  })
+
+  it('leaves a daily email due that is already due [BELL-3]', async () => {
+    const { member } = club.people
+    const dailyHour = Math.floor(later(120) / 60)
+    await choose(member, { emailPace: { new_post: 'daily' }, dailyHour })
+    await publish()
+    await pass(1)
+    club.clock.advance(120 * minuteMs)
+    await choose(member, { dailyHour: (dailyHour + 12) % 24 })
+    await pass(1)
+    expect(await subjectsTo(member)).toEqual(['New post: “Two watches”'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
+import { isEmailed, type UnsubscribeScope, type NoticeKind } from '@touchline/contract/notifications.ts'
 import { composeEmail, defineEmail, type Email, exampleReader, type Recipient } from '#mail/email.ts'
 import { kindDescriptions } from './kinds.ts'
 import { type Notice, sentences } from './notices.ts'
@@ -6,18 +6,26 @@ import { type Notice, sentences } from './notices.ts'
 const counted: Record<NoticeKind, [one: string, many: string]> = {
   new_post: ['new post', 'new posts'],
   reply: ['reply to you', 'replies to you'],
+  mention: ['mention of you', 'mentions of you'],
   comment: ['comment on your posts', 'comments on your posts'],
+  comment_hearted: ['comment of yours hearted', 'comments of yours hearted'],
   tip_received: ['tip', 'tips'],
   tip_hearted: ['heart for your tips', 'hearts for your tips'],
+  payment: ['message about your payments', 'messages about your payments'],
+  report: ['decision on your reports', 'decisions on your reports'],
 }
 
 /** The page that lists all notices of a kind. */
 const pages: Record<NoticeKind, string> = {
   new_post: '/content',
   reply: '/content',
+  mention: '/content',
   comment: '/inbox',
+  comment_hearted: '/content',
   tip_received: '/tips-received',
   tip_hearted: '/my-tips',
+  payment: '/settings',
+  report: '/settings',
 }
 
 const maxListed = 20
@@ -92,7 +100,8 @@ function composeNotices(
 ): Email {
   const byKind = Map.groupBy(notices, ({ kind }) => kind)
   const kinds = [...byKind.keys()]
-  const of: UnsubscribeScope = kinds.length === 1 ? kinds[0]! : 'email'
+  const [only, ...others] = kinds.filter(isEmailed)
+  const of: UnsubscribeScope = only && others.length === 0 ? only : 'email'
   const declining = { url: unsubscribeUrl(of), about: kindDescriptions[of] }
   const [first] = notices
   if (first && notices.length === 1)

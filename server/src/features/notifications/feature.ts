@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { by, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import { emailNotices } from './email-notices.ts'
 import { deleteOldNotices, notifyPeople } from './notify-people.ts'
 import { routes, unsubscribeRoute } from './routes.ts'
-import { notificationSettings } from './schema.ts'
+import { notifications as noticeRows, notificationSettings } from './schema.ts'
 import { type PushJob, sendPush } from './send-push.ts'
 
 async function exportSettings({ db }: Pick<Services, 'db'>, viewer: Viewer) {
@@ -16,10 +16,31 @@ async function exportSettings({ db }: Pick<Services, 'db'>, viewer: Viewer) {
       push: notificationSettings.push,
       announcements: notificationSettings.marketing,
       announcementsChangedAt: notificationSettings.marketingChangedAt,
+      notOnSite: notificationSettings.siteDeclined,
+      notByEmail: notificationSettings.emailDeclined,
+      notByPush: notificationSettings.pushDeclined,
+      emailPace: notificationSettings.emailPace,
+      dailyHour: notificationSettings.dailyHour,
+      timeZone: notificationSettings.timeZone,
+      quietFromMinute: notificationSettings.quietFrom,
+      quietUntilMinute: notificationSettings.quietUntil,
+      readUntil: notificationSettings.readUntil,
     })
     .from(notificationSettings)
     .where(eq(notificationSettings.personId, viewer.id))
-  return { notifications: settings ?? null }
+  const notices = await db
+    .select({
+      id: noticeRows.id,
+      kind: noticeRows.kind,
+      detail: noticeRows.detail,
+      happenedAt: noticeRows.happenedAt,
+      emailedAt: noticeRows.emailedAt,
+      pushedAt: noticeRows.pushedAt,
+    })
+    .from(noticeRows)
+    .where(eq(noticeRows.personId, viewer.id))
+    .orderBy(desc(noticeRows.id))
+  return { notifications: settings ?? null, notices }
 }
 
 export const notifications: Feature = {
@@ -38,10 +59,16 @@ export const notifications: Feature = {
     {
       table: 'notification_settings',
       fate: 'deleted',
-      holds: 'what they want to be notified of, and whether they agreed to announcements',
+      holds:
+        'what they want to be notified of and when, how far they have read, and whether they agreed to announcements',
       whose: by('person_id'),
     },
-    { table: 'notifications', fate: 'deleted', holds: 'notifications they received', whose: by('person_id') },
+    {
+      table: 'notifications',
+      fate: 'deleted',
+      holds: 'notifications they received, in their bell and by email and push',
+      whose: by('person_id'),
+    },
     {
       table: 'push_subscriptions',
       fate: 'deleted',

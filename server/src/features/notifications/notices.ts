@@ -1,14 +1,16 @@
 import { safeName } from '@touchline/contract/names.ts'
+import type { OwnReport } from '@touchline/contract/moderation.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
-import { comments } from '#features/comments/schema.ts'
+import { commentLikes, comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { quotedName } from '#mail/redact.ts'
 import type { NamedPerson } from '#mail/schema.ts'
+import type { PaymentNotice } from '#features/subscriptions/emails/send-once.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
@@ -39,7 +41,12 @@ function quoted(title: string | null): string | null {
 }
 
 /** Every sentence about a person begins with their role, so that a member's name cannot imitate staff. */
-const roles = { subscriber: 'A member', creator: 'The creator', admin: 'A moderator' }
+const roles = {
+  subscriber: 'A member',
+  creator: 'The creator',
+  moderator: 'A moderator',
+  admin: 'A moderator',
+}
 
 const onPost = (title: string | null) => (title === null ? '' : ` on ${quoted(title)}`)
 const toPost = (title: string | null) => (title === null ? 'your post' : quoted(title))
@@ -57,6 +64,8 @@ export const sentences = {
   new_post: (title: string | null): string =>
     title === null ? 'There is a new post' : `New post: ${quoted(title)}`,
   reply: (person: Actor, title: string | null) => actText(person, `replied to your comment${onPost(title)}`),
+  mention: (person: Actor, title: string | null) =>
+    actText(person, `mentioned you in a comment${onPost(title)}`),
   comment: (person: Actor, title: string | null) => actText(person, `commented on ${toPost(title)}`),
   tip_received: (person: Actor, cents: number) => actText(person, `sent you a tip of ${inDollars(cents)}`),
   tip_hearted: (person: Actor, cents: number) => actText(person, `hearted your tip of ${inDollars(cents)}`),
@@ -69,7 +78,7 @@ const actorColumns = {
   role: people.role,
 }
 
-type Row = Pick<NotificationRow, 'kind' | 'subjectId'>
+type Row = Pick<NotificationRow, 'kind' | 'subjectId' | 'detail'>
 
 const subjectsOf = (rows: Row[], kinds: NoticeKind[]) =>
   rows.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)
@@ -90,7 +99,7 @@ async function ofPosts(db: Queryable, ids: string[]): Promise<Map<string, Omit<N
   )
 }
 
-async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[]) {
+async function ofComments(db: Queryable, kind: 'reply' | 'mention' | 'comment', ids: string[]) {
   const rows = ids.length
     ? await db
         .select({
@@ -136,14 +145,82 @@ async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: 
   )
 }
 
+/** Counts the hearts of other people; a comment without any is skipped. */
+async function ofHearts(db: Queryable, ids: string[]) {
+  const rows = ids.length
+    ? await db
+        .select({
+          id: comments.id,
+          postId: posts.id,
+          title: posts.title,
+          hearts: sql<number>`count(*)::int`,
+        })
+        .from(comments)
+        .innerJoin(posts, and(eq(posts.id, comments.postId), eq(posts.status, 'ready')))
+        .innerJoin(
+          commentLikes,
+          and(eq(commentLikes.commentId, comments.id), ne(commentLikes.personId, comments.personId)),
+        )
+        .where(and(inArray(comments.id, ids), isNull(comments.removedAt)))
+        .groupBy(comments.id, posts.id)
+    : []
+  return new Map(
+    rows.map(({ id, postId, title, hearts }) => [
+      id,
+      {
+        subjectId: id,
+        sentence: `${hearts === 1 ? 'One person' : `${hearts} people`} hearted your comment${onPost(title)}`,
+        path: `/post/${postId}`,
+      },
+    ]),
+  )
+}
+
+/** Sentences by the `detail` of a payment event. */
+const paymentSentences: Record<PaymentNotice, string> = {
+  paid: 'Your payment was received',
+  being_verified: 'Your payment is being verified',
+  action_required: 'Your bank asks you to confirm a payment',
+  payment_failed: 'Your payment did not go through',
+  card_expires: 'Your card expires soon',
+  refund: 'A refund is on its way to you',
+  late: 'A payment that came too late is refunded to you',
+  late_by_hand: 'We owe you a refund, which your bank did not accept',
+  given_back: 'A second payment is refunded to you',
+  contested: 'Your access is paused, because a payment is disputed',
+  restored: 'Your access is restored',
+  ended: 'Your membership ended',
+}
+
+const reportSentences: Record<OwnReport['result'], string> = {
+  open: 'Your report is open',
+  dismissed: 'What you reported does not break our rules',
+  acted: 'What you reported breaks our rules, and we have acted on it',
+  overturned: 'What you reported does not break our rules after all, as we found after an appeal',
+}
+
+const ofDetails = (rows: Row[], kind: NoticeKind, texts: Record<string, string>) =>
+  new Map(
+    rows.flatMap((row) => {
+      const sentence = row.kind === kind && row.detail ? texts[row.detail] : undefined
+      return sentence
+        ? [[row.subjectId, { subjectId: row.subjectId, sentence, path: '/settings' }] as const]
+        : []
+    }),
+  )
+
 /** Loads the current notices for `rows`, in their order. Rows whose content was removed are skipped. */
 export async function loadNotices(db: Queryable, rows: Row[]): Promise<Notice[]> {
   const found = {
     new_post: await ofPosts(db, subjectsOf(rows, ['new_post'])),
     reply: await ofComments(db, 'reply', subjectsOf(rows, ['reply'])),
+    mention: await ofComments(db, 'mention', subjectsOf(rows, ['mention'])),
     comment: await ofComments(db, 'comment', subjectsOf(rows, ['comment'])),
+    comment_hearted: await ofHearts(db, subjectsOf(rows, ['comment_hearted'])),
     tip_received: await ofTips(db, 'tip_received', subjectsOf(rows, ['tip_received'])),
     tip_hearted: await ofTips(db, 'tip_hearted', subjectsOf(rows, ['tip_hearted'])),
+    payment: ofDetails(rows, 'payment', paymentSentences),
+    report: ofDetails(rows, 'report', reportSentences),
   }
   return rows.flatMap(({ kind, subjectId }) => {
     const notice = found[kind].get(subjectId)

@@ -1,12 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addComment } from '#features/comments/add-comment.ts'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { signInAgain } from '#testing/months.ts'
 import { recur } from '#testing/recur.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { getPushKeys } from './push-keys.ts'
@@ -159,14 +161,72 @@ describe('web push', () => {
     expect(service.received).toEqual([])
   })
 
-  it.each([404, 410])('forgets a browser that is gone (%i)', async (status) => {
-    await listen(club.people.member)
-    service.answers = [status]
-    await publish()
+  it('waits and combines after ten messages in an hour, and in quiet hours [BELL-4, BELL-5]', async () => {
+    const { member } = club.people
+    await listen(member)
+    for (let post = 1; post <= 12; post += 1) {
+      await publish(`Post ${post}`)
+      await pass()
+    }
+    expect(service.received).toHaveLength(10)
+    await pass(60)
+    expect(service.received.at(-1)!.message).toMatchObject({ body: '2 new posts' })
+    const minute = Math.floor(club.clock.now().getTime() / 60_000) % 1440
+    const quietHours = { from: minute, until: (minute + 60) % 1440 }
+    await member.call(api.notifications.change, { body: { quietHours } })
+    await publish('At night')
     await pass()
-    expect(service.received).toHaveLength(1)
-    expect(await browsers()).toEqual([])
+    expect(service.received).toHaveLength(11)
+    await pass(60)
+    expect(service.received.at(-1)!.message).toMatchObject({ body: 'New post: “At night”' })
   })
+
+  it('counts every message of the hour, and no notice that reached no browser [BELL-5]', async () => {
+    const { creator, member, otherMember } = club.people
+    await want(creator)
+    const postId = await publish()
+    const say = ({ id: personId }: Caller, replyToId: string | null = null) =>
+      addComment(club.services, { postId, personId, content: 'Offside', replyToId })
+    const first = await say(creator)
+    for (let minute = 0; minute < 11; minute += 1) {
+      await say(member)
+      await pass()
+    }
+    await listen(creator)
+    for (let minute = 0; minute < 6; minute += 1) {
+      await say(member)
+      await say(otherMember, first.id)
+      await pass()
+    }
+    const kinds = service.received.map(({ message }) => /"tag":"(\w+):/.exec(JSON.stringify(message))?.[1])
+    expect([kinds.length, new Set(kinds)]).toEqual([10, new Set(['comment', 'reply'])])
+    await pass(60)
+    expect(service.received).toHaveLength(12)
+  })
+
+  it.each([404, 410])(
+    'refuses an ended subscription (%i) until the browser makes a new one [BELL-6]',
+    async (status) => {
+      const { member } = club.people
+      await listen(member)
+      service.answers = [status]
+      await publish()
+      await pass()
+      await publish('The next one')
+      await pass()
+      expect(service.received).toHaveLength(1)
+      const again = await listen(member)
+      expect([again.status, again.message]).toEqual([409, expect.stringContaining('has ended')])
+      const endpoint = `${service.subscription.endpoint}/new`
+      const added = await member.call(api.notifications.addPush, {
+        body: { ...service.subscription, endpoint },
+      })
+      expect(added.status).toBe(204)
+      await publish('The third one')
+      await pass()
+      expect(service.received).toHaveLength(2)
+    },
+  )
 
   it('tries again where the push service is busy, and drops what it refuses [R-11]', async () => {
     await listen(club.people.member)
@@ -264,6 +324,25 @@ describe('the address a browser gives', () => {
     expect(kept).toHaveLength(20)
     expect(kept.map(({ endpoint }) => endpoint)).not.toContain('https://fcm.googleapis.com/fcm/send/0')
   })
+})
+
+it('keeps live browsers however many subscriptions of another ended [BELL-6]', async () => {
+  const { member } = club.people
+  const add = (name: string) =>
+    member.call(api.notifications.addPush, {
+      body: { ...service.subscription, endpoint: `https://fcm.googleapis.com/fcm/send/${name}` },
+    })
+  await add('phone')
+  await signInAgain(club, member)
+  for (let count = 0; count < 20; count += 1) {
+    await add(`laptop-${count}`)
+    await club.services.db
+      .update(pushSubscriptions)
+      .set({ goneAt: club.clock.now() })
+      .where(like(pushSubscriptions.endpoint, '%laptop%'))
+  }
+  await add('laptop')
+  expect((await browsers()).map(({ endpoint }) => endpoint.split('/').at(-1))).toEqual(['phone', 'laptop'])
 })
 
 describe('the keys of the site', () => {

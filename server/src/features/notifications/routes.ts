@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { countUnread, listNotices, readNotices } from './bell.ts'
 import { addPush, removePush } from './add-push.ts'
 import { setUnsubscribed, showUnsubscribe } from './unsubscribe.ts'
 import { getPushKeys } from './push-keys.ts'
@@ -27,6 +28,14 @@ export function routes(route: Route, services: Services): void {
 
   route(api.notifications.removePush, ({ viewer, body }) => removePush(services, viewer.id, body.endpoint), {
     limit: limits.pushSubscription,
+  })
+
+  route(api.notifications.notices, ({ viewer, query }) => listNotices(services, viewer, query.before))
+
+  route(api.notifications.unreadNotices, ({ viewer }) => countUnread(services, viewer))
+
+  route(api.notifications.readNotices, ({ viewer, body }) => readNotices(services, viewer, body.until), {
+    limit: limits.readNotices,
   })
 
   route(api.notifications.showUnsubscribe, ({ query }) => showUnsubscribe(services, query.letter), {

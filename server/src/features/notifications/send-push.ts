@@ -1,17 +1,18 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { people, sessions } from '#features/people/schema.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
-import { immediateKinds } from './kinds.ts'
+import { needsAccess } from './kinds.ts'
 import { getPushKeys, loadWebPush } from './push-keys.ts'
 import type { PushMessage } from './push-notices.ts'
 import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
-export type PushJob = { subscriptionId: string; kind: NoticeKind; message: PushMessage }
+/** Messages of kind `account` are always sent. */
+export type PushJob = { subscriptionId: string; kind: NoticeKind | 'account'; message: PushMessage }
 
 const ttlSeconds = 24 * 60 * 60
 const timeoutMs = 10_000
@@ -37,16 +38,19 @@ async function findBrowser({ db, clock }: Pick<Services, 'db' | 'clock'>, { subs
     .where(
       and(
         eq(pushSubscriptions.id, subscriptionId),
+        isNull(pushSubscriptions.goneAt),
         gt(sessions.expiresAt, now),
         gt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs)),
       ),
     )
-  if (!found || found.isBlocked || !channelsFor(withDefaults(found.settings), kind).push) return null
-  return accessOf(found, now).hasAccess || immediateKinds.includes(kind) ? found : null
+  if (!found) return null
+  if (kind === 'account') return found
+  if (found.isBlocked || !channelsFor(withDefaults(found.settings), kind).push) return null
+  return accessOf(found, now).hasAccess || !needsAccess(kind) ? found : null
 }
 
 /**
- * Deletes the subscription when the browser is gone (404, 410), throws to retry when the push service is unavailable or
+ * Ends the subscription when the browser gave it up (404, 410), throws to retry when the push service is unavailable or
  * rate-limits us, and drops a message that is refused for good.
  */
 export async function sendPush(
@@ -57,7 +61,7 @@ export async function sendPush(
   const browser = await findBrowser(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return
   const { publicKey, privateKey } = await getPushKeys(services)
-  const contact = site.supportEmail ?? `postmaster@${new URL(address.url).hostname}`
+  const contact = site.settings.supportEmail ?? `postmaster@${new URL(address.url).hostname}`
   const { endpoint, method, headers, body } = (await loadWebPush()).generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     JSON.stringify(job.message),
@@ -78,7 +82,10 @@ export async function sendPush(
   await response.body?.cancel()
   if (response.ok) return
   if (response.status === 404 || response.status === 410) {
-    await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, job.subscriptionId))
+    await db
+      .update(pushSubscriptions)
+      .set({ goneAt: services.clock.now() })
+      .where(eq(pushSubscriptions.id, job.subscriptionId))
     return
   }
   if (response.status === 429 || response.status >= 500)

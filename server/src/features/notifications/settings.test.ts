@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import { noticeKinds } from '@touchline/contract/notifications.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -26,12 +27,23 @@ describe('notification settings', () => {
       push: false,
       marketing: false,
       marketingChangedAt: null,
-      kinds: ['new_post', 'reply', 'tip_hearted'],
-      declined: { email: [], push: [] },
+      kinds: ['new_post', 'reply', 'mention', 'comment_hearted', 'tip_hearted', 'payment', 'report'],
+      declined: { site: [], email: [], push: [] },
+      emailPace: { new_post: 'hourly', reply: 'hourly', mention: 'hourly', tip_hearted: 'at_once' },
+      dailyHour: 18,
+      timeZone: null,
+      quietHours: null,
     })
-    expect((await shown(creator)).kinds).toEqual(['comment', 'reply', 'tip_received'])
+    expect((await shown(creator)).kinds).toEqual([
+      'comment',
+      'reply',
+      'mention',
+      'comment_hearted',
+      'tip_received',
+      'report',
+    ])
     const body = { email: false, push: true, marketing: false }
-    const declined = { email: [], push: ['reply' as const] }
+    const declined = { site: [], email: [], push: ['reply' as const] }
     const decline = { push: { reply: true } }
     const changed = await member.call(api.notifications.change, { body: { ...body, declined: decline } })
     expect(changed.body).toMatchObject({ ...body, declined })
@@ -43,11 +55,11 @@ describe('notification settings', () => {
     const both = await member.call(api.notifications.change, {
       body: { declined: { push: { new_post: true } } },
     })
-    expect(both.body.declined).toEqual({ email: [], push: ['new_post', 'reply'] })
+    expect(both.body.declined).toEqual({ site: [], email: [], push: ['new_post', 'reply'] })
     const one = await member.call(api.notifications.change, {
       body: { declined: { push: { reply: false } } },
     })
-    expect(one.body.declined).toEqual({ email: [], push: ['new_post'] })
+    expect(one.body.declined).toEqual({ site: [], email: [], push: ['new_post'] })
     expect((await shown(creator)).push).toBe(false)
   })
 
@@ -65,7 +77,29 @@ describe('notification settings', () => {
     expect(Date.parse(stopped.marketingChangedAt!)).toBeGreaterThan(Date.parse(agreed.marketingChangedAt!))
   })
 
+  it('keep a pace per kind, an hour, a time zone and quiet hours [BELL-3, BELL-4]', async () => {
+    const { lapsed } = club.people
+    const body = {
+      emailPace: { reply: 'daily' },
+      dailyHour: 7,
+      timeZone: 'Europe/Berlin',
+      quietHours: { from: 1320, until: 420 },
+    }
+    const changed = await lapsed.call(api.notifications.change, {
+      body: { ...body, timeZone: 'europe/BERLIN' },
+    })
+    expect(changed.body).toMatchObject({ ...body, emailPace: { reply: 'daily', new_post: 'hourly' } })
+    await lapsed.call(api.notifications.change, { body: { quietHours: null } })
+    expect(await shown(lapsed)).toMatchObject({ ...changed.body, quietHours: null })
+  })
+
   it.each([
+    [{ emailPace: { reply: 'yearly' } }, 'Please choose at once, hourly or daily.'],
+    [{ dailyHour: 24 }, 'Please choose a full hour.'],
+    [{ timeZone: 'Mars/Olympus' }, 'Please name a time zone like Europe/London.'],
+    [{ timeZone: '+02:00' }, 'Please name a time zone like Europe/London.'],
+    [{ quietHours: { from: 60, until: 60 } }, 'Quiet hours cannot begin and end at the same time.'],
+    [{ quietHours: { from: -1, until: 60 } }, 'Please choose a time of day.'],
     [{ marketing: null }, 'Please answer with yes or no.'],
     [{ declined: { email: { reply: 'no' } } }, 'Please answer with yes or no.'],
     [{ email: 'yes', push: true, marketing: true }, 'Please answer with yes or no.'],
@@ -153,7 +187,7 @@ describe('the unsubscribe link of an email', () => {
     const query = { letter: tokenOf(linkFor(otherCreator.id, 'reply')) }
     expect((await club.visitor().call(api.notifications.resubscribe, { query })).body.isDeclined).toBe(false)
     const { email, declined } = await shown(otherCreator)
-    expect([email, declined.email]).toEqual([true, ['new_post', 'comment', 'tip_received', 'tip_hearted']])
+    expect([email, declined.email]).toEqual([true, noticeKinds.filter((kind) => kind !== 'reply')])
   })
 
   it('does nothing for anybody when it is not one of ours [SET-4]', async () => {
@@ -167,6 +201,7 @@ describe('the unsubscribe link of an email', () => {
       `${member.id}.${of}.${signature}A`,
       `${member.id}.${of}.`,
       `${member.id}.everything.${signature}`,
+      `${member.id}.payment.${signature}`,
       `x.${of}.${signature}`,
       'nothing',
     ]

@@ -1,4 +1,5 @@
 import {
+  isEmailed,
   type UnsubscribeScope,
   type NoticeKind,
   noticeKinds,
@@ -9,10 +10,12 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
+import { canonicalTimeZone } from '#time/local-time.ts'
 import { kindsFor } from './kinds.ts'
+import { isTimingChange, paceOf, reschedule } from './timing.ts'
 import { notificationSettings, type NotificationSettingsRow } from './schema.ts'
 
-export type Settings = Omit<NotificationSettingsRow, 'personId'>
+export type Settings = Omit<NotificationSettingsRow, 'personId' | 'readUntil'>
 
 export const settingsColumns = {
   email: notificationSettings.email,
@@ -21,6 +24,12 @@ export const settingsColumns = {
   marketingChangedAt: notificationSettings.marketingChangedAt,
   emailDeclined: notificationSettings.emailDeclined,
   pushDeclined: notificationSettings.pushDeclined,
+  siteDeclined: notificationSettings.siteDeclined,
+  emailPace: notificationSettings.emailPace,
+  dailyHour: notificationSettings.dailyHour,
+  timeZone: notificationSettings.timeZone,
+  quietFrom: notificationSettings.quietFrom,
+  quietUntil: notificationSettings.quietUntil,
 }
 
 const defaults: Settings = {
@@ -30,12 +39,19 @@ const defaults: Settings = {
   marketingChangedAt: null,
   emailDeclined: [],
   pushDeclined: [],
+  siteDeclined: [],
+  emailPace: {},
+  dailyHour: 18,
+  timeZone: null,
+  quietFrom: null,
+  quietUntil: null,
 }
 
 export const withDefaults = (saved: Settings | null | undefined): Settings => saved ?? defaults
 
 export const channelsFor = (settings: Settings, kind: NoticeKind) => ({
-  email: settings.email && !settings.emailDeclined.includes(kind),
+  site: !settings.siteDeclined.includes(kind),
+  email: settings.email && isEmailed(kind) && !settings.emailDeclined.includes(kind),
   push: settings.push && !settings.pushDeclined.includes(kind),
 })
 
@@ -61,7 +77,18 @@ export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): 
   marketing: settings.marketing,
   marketingChangedAt: settings.marketingChangedAt?.toISOString() ?? null,
   kinds: kindsFor(role),
-  declined: { email: settings.emailDeclined, push: settings.pushDeclined },
+  declined: { site: settings.siteDeclined, email: settings.emailDeclined, push: settings.pushDeclined },
+  emailPace: Object.fromEntries(
+    kindsFor(role)
+      .filter(isEmailed)
+      .map((kind) => [kind, paceOf(settings, kind)]),
+  ),
+  dailyHour: settings.dailyHour,
+  timeZone: settings.timeZone,
+  quietHours:
+    settings.quietFrom === null || settings.quietUntil === null
+      ? null
+      : { from: settings.quietFrom, until: settings.quietUntil },
 })
 
 const updateDeclined = (
@@ -83,6 +110,10 @@ export async function changeSettings(
       push = before.push,
       marketing = before.marketing,
       declined,
+      emailPace,
+      dailyHour = before.dailyHour,
+      timeZone = before.timeZone,
+      quietHours,
     } = change(before)
     const after: Settings = {
       email,
@@ -90,9 +121,16 @@ export async function changeSettings(
       marketing,
       marketingChangedAt: marketing === before.marketing ? before.marketingChangedAt : clock.now(),
       emailDeclined: updateDeclined(before.emailDeclined, declined?.email),
+      siteDeclined: updateDeclined(before.siteDeclined, declined?.site),
       pushDeclined: updateDeclined(before.pushDeclined, declined?.push),
+      emailPace: { ...before.emailPace, ...emailPace },
+      dailyHour,
+      timeZone: timeZone && canonicalTimeZone(timeZone),
+      quietFrom: quietHours === undefined ? before.quietFrom : (quietHours?.from ?? null),
+      quietUntil: quietHours === undefined ? before.quietUntil : (quietHours?.until ?? null),
     }
     await saveSettings(tx, personId, after)
+    if (isTimingChange(before, after)) await reschedule(tx, personId, after, clock.now())
     return after
   })
 }

@@ -11,7 +11,14 @@ export const fingerprint = (...parts: unknown[]) =>
 export const postCardKey = ({ title, mediaType, durationMs, words, placeholder }: Teaser) =>
   fingerprint(title, mediaType, durationMs, words, placeholder)
 
-export const siteCardKey = ({ name, creator }: Site) => fingerprint(name, creator.name, creator.tagline)
+export const siteCardKey = ({ name, creator, accent, coverUrl }: Site) =>
+  fingerprint(
+    name,
+    creator.name,
+    creator.tagline,
+    ...(accent ? [accent.dark] : []),
+    ...(coverUrl ? [coverUrl] : []),
+  )
 
 /** The address of a card. It changes with the picture, because previews cache pictures for long. */
 export const siteCardPath = (site: Site) => `${siteCard.path}?v=${siteCardKey(site)}`

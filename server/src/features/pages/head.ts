@@ -1,3 +1,4 @@
+import type { firstPicture } from '@touchline/contract/first-picture.ts'
 import type { RenderedPage } from '@touchline/contract/page-data.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { kindAndLength, teaserName, teaserWords } from '@touchline/contract/teaser-text.ts'
@@ -129,6 +130,16 @@ export function headOf({ site, siteUrl, path, page, teaser }: Input): Head {
     kind: 'website',
     jsonLd: isGate ? null : siteGraph(site, siteUrl),
   }
+}
+
+type Picture = ReturnType<typeof firstPicture>
+
+/** Lets the browser load a picture before the scripts that show it. */
+export function picturePreload({ sources, sizes }: Picture): string {
+  const type = sources[0]?.mimeType
+  if (type === undefined) return ''
+  const srcSet = sources.flatMap(({ mimeType, url, width }) => (mimeType === type ? `${url} ${width}w` : []))
+  return `<link rel="preload" as="image" type="${escapeHtml(type)}" imagesrcset="${escapeHtml(srcSet.join(', '))}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`
 }
 
 /** The head of a page that is neither shared nor indexed. */

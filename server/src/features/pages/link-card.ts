@@ -85,12 +85,16 @@ async function backgroundOf(placeholder: string | null): Promise<Buffer> {
     .toBuffer()
 }
 
-type Card = { siteName: string; label: string; title: string; foot: string; placeholder: string | null }
+type Card = { site: Site; label: string; title: string; foot: string; placeholder: string | null }
 
-async function drawCard({ siteName, label, title, foot, placeholder }: Card): Promise<Buffer> {
+async function drawCard({ site, label, title, foot, placeholder }: Card): Promise<Buffer> {
   const [name, above, words, below] = await Promise.all([
-    drawText(drawable(siteName, 'Club'), { size: 40, color: colors.chalk, width: 800 }),
-    drawText(drawable(label, 'Members only'), { size: 30, color: colors.turf, width: 900 }),
+    drawText(drawable(site.name, 'Club'), { size: 40, color: colors.chalk, width: 800 }),
+    drawText(drawable(label, 'Members only'), {
+      size: 30,
+      color: site.accent?.dark ?? colors.turf,
+      width: 900,
+    }),
     drawTitle(title),
     drawText(drawable(foot, 'Members only'), { size: 30, color: colors.muted, width: 900 }),
   ])
@@ -113,19 +117,19 @@ async function drawCard({ siteName, label, title, foot, placeholder }: Card): Pr
 const creatorLine = ({ creator }: Site) => creator.name ?? ''
 
 /** Draws the card of the site: its name and what it is. */
-export const drawSiteCard = (site: Site) =>
+export const drawSiteCard = (site: Site, cover: string | null = null) =>
   drawCard({
-    siteName: site.name,
+    site,
     label: creatorLine(site) || site.name,
     title: drawable(site.creator.tagline, site.name),
     foot: 'Members only',
-    placeholder: null,
+    placeholder: cover,
   })
 
 /** Draws the card of a shared post. Its title may be any text. */
 export const drawPostCard = (teaser: Teaser, site: Site) =>
   drawCard({
-    siteName: site.name,
+    site,
     label: kindAndLength(teaser),
     title: drawable(teaserName(teaser), teaserName({ ...teaser, title: null })),
     foot: [creatorLine(site), 'Members only'].filter(Boolean).join(' · '),

@@ -3,7 +3,7 @@ import { listedPaths } from '@touchline/contract/page-data.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decrypt } from '#crypto/encrypt.ts'
 import { notFound } from '#errors.ts'
-import { isGateClosed } from '#http/gate-cookie.ts'
+import { closedGate } from '#features/gate/settings.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
 import { refuseEmbedding } from '#features/media-access/refuse-embedding.ts'
 import { serveFile } from '#features/media-access/serve-file.ts'
@@ -51,11 +51,12 @@ const variantForm = /^[A-Za-z0-9-]{1,24}$/
 const rolesOfClip = new Set(['whole', 'stream', 'poster', 'captions'])
 
 export function routes(route: Route, services: Services): void {
-  const { config, address } = services
+  const { address, site: inForce } = services
   const teasers = teasersOf(services)
   const readSite = cachedSiteFacts(services)
   const card = cardCache()
-  const isOpenToAll = config.accessCode === null
+  const isGateClosed = closedGate(services)
+  const isOpenToAll = () => !inForce.settings.gateIsOn
   const files = servedFileLookup(services.db)
 
   const sendCard = async (
@@ -64,7 +65,7 @@ export function routes(route: Route, services: Services): void {
   ) => {
     const etag = `"${key}"`
     void reply.headers({ ...cardHeaders, etag }).type('image/png')
-    if (isOpenToAll) void reply.removeHeader('x-robots-tag')
+    if (isOpenToAll()) void reply.removeHeader('x-robots-tag')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.send(await card(name, key, draw))
   }
@@ -73,7 +74,11 @@ export function routes(route: Route, services: Services): void {
     api.teasers.siteCard,
     async (exchange) => {
       const site = await readSite()
-      return sendCard(exchange, { name: 'site', key: siteCardKey(site), draw: () => drawSiteCard(site) })
+      return sendCard(exchange, {
+        name: 'site',
+        key: siteCardKey(site),
+        draw: () => drawSiteCard(site, services.site.settings.cover),
+      })
     },
     { limit: limits.linkCard, isAsIs: true },
   )
@@ -82,7 +87,7 @@ export function routes(route: Route, services: Services): void {
     api.teasers.showClip,
     async ({ params: { id, variant }, request, reply }) => {
       refuseEmbedding(request)
-      const mediaId = isGateClosed(request, services) ? null : await teasers.clipMedia(id)
+      const mediaId = (await isGateClosed(request)) ? null : await teasers.clipMedia(id)
       if (mediaId === null || !variantForm.test(variant)) throw notFound('Clip')
       const [file] = await files.execute({ mediaId, variant })
       if (!file || !rolesOfClip.has(file.role)) throw notFound('Clip')
@@ -110,11 +115,13 @@ export function routes(route: Route, services: Services): void {
   )
 
   route(api.teasers.robots, ({ reply }) =>
-    reply.type('text/plain; charset=utf-8').send(robotsText({ siteUrl: address.url, isOpenToAll })),
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(robotsText({ siteUrl: address.url, isOpenToAll: isOpenToAll() })),
   )
 
   route(api.teasers.sitemap, async ({ reply }) => {
-    if (!isOpenToAll) throw notFound('Sitemap')
+    if (!isOpenToAll()) throw notFound('Sitemap')
     const posts = await teasers.listed()
     return reply
       .type('application/xml; charset=utf-8')

@@ -13,6 +13,8 @@ type Facts = Pick<
   | 'isPrivate'
   | 'countsViews'
   | 'sharing'
+  | 'keepsHistory'
+  | 'historyClearedAt'
 >
 
 /** Saves the profile of a person and its visibility; omitted fields stay. */

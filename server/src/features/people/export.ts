@@ -19,6 +19,8 @@ export async function exportPerson({ db }: Pick<Services, 'db'>, viewer: Viewer)
       privateProfile: people.isPrivate,
       contentAnalytics: people.countsViews,
       sharing: people.sharing,
+      keepsHistory: people.keepsHistory,
+      historyClearedAt: people.historyClearedAt,
       joinedAt: people.createdAt,
     })
     .from(people)

@@ -13,12 +13,16 @@ it.each([
   site.name,
   `${site.name}2026`,
 ])('refuses the leaked password %j', async (password) => {
-  await expect(refuseWeakPassword(password, 'password')).rejects.toMatchObject({ status: 400 })
+  await expect(refuseWeakPassword({ site: { settings: site } }, password, 'password')).rejects.toMatchObject({
+    status: 400,
+  })
 })
 
 it.each(['offside-trap', 'dragon over the goal', 'tkw-hqz-83', '7h2k9q', 'dragon2026071'])(
   'accepts %j',
   async (password) => {
-    await expect(refuseWeakPassword(password, 'password')).resolves.toBeUndefined()
+    await expect(
+      refuseWeakPassword({ site: { settings: site } }, password, 'password'),
+    ).resolves.toBeUndefined()
   },
 )

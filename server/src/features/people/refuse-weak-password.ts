@@ -1,4 +1,4 @@
-import { site } from '@touchline/content/site.ts'
+import type { SiteSettings } from '@touchline/contract/site-settings.ts'
 import { invalid } from '#errors.ts'
 
 let common: Promise<{ all: Set<string>; first: Set<string> }> | null = null
@@ -15,15 +15,19 @@ const firstCount = 10_000
 /** The password without up to five trailing digits and signs, as in "Dragon2026!". */
 const stemOf = (password: string) => password.replace(/[^\p{L}]{1,5}$/u, '')
 
-async function isLeaked(password: string): Promise<boolean> {
+async function isLeaked(password: string, siteName: string): Promise<boolean> {
   const { all, first } = await commonPasswords()
   const candidate = password.normalize('NFKC').trim().toLowerCase()
-  return all.has(candidate) || first.has(stemOf(candidate)) || stemOf(candidate) === site.name.toLowerCase()
+  return all.has(candidate) || first.has(stemOf(candidate)) || stemOf(candidate) === siteName.toLowerCase()
 }
 
 /** Throws 400 for one of the 49,000 most often leaked passwords, or a very common word followed by digits. */
-export async function refuseWeakPassword(password: string, field: 'password' | 'newPassword'): Promise<void> {
-  if (!(await isLeaked(password))) return
+export async function refuseWeakPassword(
+  { site }: { site: { settings: Pick<SiteSettings, 'name'> } },
+  password: string,
+  field: 'password' | 'newPassword',
+): Promise<void> {
+  if (!(await isLeaked(password, site.settings.name))) return
   const message = 'This password is one of the first anybody would guess. Please choose another.'
   throw invalid(message, { [field]: message })
 }

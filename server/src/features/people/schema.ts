@@ -29,7 +29,7 @@ export const people = pgTable(
     lastName: text('last_name'),
     phoneNumber: text('phone_number'),
     passwordHash: text('password_hash'),
-    role: text('role', { enum: ['subscriber', 'creator', 'admin'] }).notNull(),
+    role: text('role', { enum: ['subscriber', 'creator', 'moderator', 'admin'] }).notNull(),
     bio: text('bio'),
     location: text('location'),
     website: text('website'),
@@ -39,10 +39,16 @@ export const people = pgTable(
     sharing: text('sharing', { enum: ['off', 'title', 'teaser'] })
       .notNull()
       .default('title'),
+    /** Whether the posts that they see and where they stop become part of their history. */
+    keepsHistory: boolean('keeps_history').notNull().default(true),
+    /** Reports about an earlier time, from devices that were offline, are ignored. */
+    historyClearedAt: moment('history_cleared_at'),
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
     hasTwoFactor: boolean('has_two_factor').notNull().default(false),
     hasPasskey: boolean('has_passkey').notNull().default(false),
+    /** Signed in without the lost second factor, and must set up a new one. */
+    isRecovering: boolean('is_recovering').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     createdAt: moment('created_at').notNull(),
     /** Set once nothing is left of a person but the row that the ledger and replies refer to. */
@@ -60,7 +66,7 @@ export const people = pgTable(
       .on(table.isMainInfluencer)
       .where(sql`is_main_influencer`),
     check('people_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
-    check('people_role_known', sql`role in ('subscriber', 'creator', 'admin')`),
+    check('people_role_known', sql`role in ('subscriber', 'creator', 'moderator', 'admin')`),
     check('people_email_lower', sql`email = lower(email)`),
     check(
       'people_name_length',
@@ -204,7 +210,10 @@ export const knownDevices = pgTable(
   ],
 )
 
-/** `confirmEmail` proves the address, `unlock` lifts the sign-in limit. Each works once; the token is hashed. */
+/**
+ * `confirmEmail` proves the address, `unlock` lifts the sign-in limit, `recover` replaces a lost second factor. Each
+ * works once; the token is hashed.
+ */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -212,7 +221,7 @@ export const accountLinks = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['confirmEmail', 'unlock'] }).notNull(),
+    purpose: text('purpose', { enum: ['confirmEmail', 'unlock', 'recover'] }).notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     isOver: boolean('is_over').notNull().default(false),
@@ -220,7 +229,7 @@ export const accountLinks = pgTable(
   (table) => [
     index('account_links_person').on(table.personId, table.purpose, table.createdAt),
     index('account_links_expiry').on(table.expiresAt),
-    check('account_links_purpose_known', sql`purpose in ('confirmEmail', 'unlock')`),
+    check('account_links_purpose_known', sql`purpose in ('confirmEmail', 'unlock', 'recover')`),
   ],
 )
 
@@ -266,7 +275,7 @@ export const emailChanges = pgTable(
 )
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** A removal takes effect after 72 hours. `cancelTokenHash` belongs to the emailed link. */
+/** After 72 hours `ready`: an emailed link and the password then sign in. `cancelTokenHash` belongs to the link that stops it. */
 export const twoFactorRemovals = pgTable(
   'two_factor_removals',
   {
@@ -276,24 +285,24 @@ export const twoFactorRemovals = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     askedById: uuid('asked_by_id').references(() => people.id),
     reason: text('reason'),
-    state: text('state', { enum: ['waiting', 'cancelled', 'done'] }).notNull(),
+    state: text('state', { enum: ['waiting', 'ready', 'cancelled', 'done'] }).notNull(),
     askedAt: moment('asked_at').notNull(),
     dueAt: moment('due_at').notNull(),
     endedAt: moment('ended_at'),
     cancelTokenHash: text('cancel_token_hash'),
   },
   (table) => [
-    uniqueIndex('two_factor_removals_one_waiting')
+    uniqueIndex('two_factor_removals_one_open')
       .on(table.personId)
-      .where(sql`state = 'waiting'`),
+      .where(sql`state in ('waiting', 'ready')`),
     uniqueIndex('two_factor_removals_cancel_token_key').on(table.cancelTokenHash),
     index('two_factor_removals_person').on(table.personId),
     index('two_factor_removals_asked_by').on(table.askedById),
     index('two_factor_removals_due')
       .on(table.dueAt)
-      .where(sql`state = 'waiting'`),
-    check('two_factor_removals_state_known', sql`state in ('waiting', 'cancelled', 'done')`),
-    check('two_factor_removals_ended_has_time', sql`(state = 'waiting') = (ended_at is null)`),
+      .where(sql`state in ('waiting', 'ready')`),
+    check('two_factor_removals_state_known', sql`state in ('waiting', 'ready', 'cancelled', 'done')`),
+    check('two_factor_removals_ended_has_time', sql`(state in ('waiting', 'ready')) = (ended_at is null)`),
     check('two_factor_removals_reason_length', sql`char_length(reason) between 1 and 1000`),
   ],
 )

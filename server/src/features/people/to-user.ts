@@ -1,7 +1,7 @@
 import { safeName } from '@touchline/contract/names.ts'
 import type { Party, User } from '@touchline/contract/people.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { isStaff } from '#http/viewer.ts'
+import { isCreatorOrAdmin } from '#http/viewer.ts'
 import { avatarUrl, maySeeAvatar } from './avatar.ts'
 import type { Person } from './schema.ts'
 
@@ -16,9 +16,12 @@ export type PartyRow = Pick<
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'avatarId' | 'isMainInfluencer'
 >
 
-/** Only staff and the person see the email address and a member's last name; members also see the avatar. */
-export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>): Party {
-  const mayReadEmail = isStaff(viewer) || viewer.id === person.id
+/** Only creators, admins and the person see the email address and a member's last name; members also see the avatar. */
+export function toParty(
+  person: PartyRow,
+  viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess' | 'apiKey'>,
+): Party {
+  const mayReadEmail = isCreatorOrAdmin(viewer) || viewer.id === person.id
   return {
     id: person.id,
     firstName: mayReadEmail ? person.firstName : safeName(displayName(person)) || 'Member',

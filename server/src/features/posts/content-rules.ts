@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '#errors.ts'
+import { conflict, invalid, Refusal } from '#errors.ts'
 import type { MediaKind, UnsupportedFormat } from '#media/uploaded-file.ts'
 
 export const fileMissing = () =>
@@ -22,7 +22,7 @@ export const formatNotTaken = ({ kind, format }: UnsupportedFormat) =>
   )
 
 export const onlySound = () =>
-  wrongKindOfFile('There is only sound in this file. Recordings are posted from the desk.')
+  wrongKindOfFile('There is only sound in this file. Choose New Post to publish a recording.')
 
 export const twoFiles = () =>
   invalid('Please send one file at a time.', { media: 'Please send one file at a time.' })
@@ -32,3 +32,6 @@ export const fileWithText = () =>
   invalid('A text post has no file. Please choose Image or Video instead.', {
     media: 'A text post has no file. Please choose Image or Video instead.',
   })
+
+export const editedElsewhere = () =>
+  conflict('This post has been edited elsewhere in the meantime. Please look at it again before you save.')

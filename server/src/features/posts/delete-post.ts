@@ -1,13 +1,17 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { lockMediaItems, removeMedia } from '#features/media/remove-media.ts'
 import type { Services } from '#services.ts'
-import { postParts, type PostRow, posts } from './schema.ts'
+import { type PostRow, posts } from './schema.ts'
 
-const mediaOf = async (tx: Transaction, postId: string) =>
-  (await tx.select({ id: postParts.mediaId }).from(postParts).where(eq(postParts.postId, postId))).map(
-    ({ id }) => id,
-  )
+/** The media of a post: those that it has, had or would have after an edit that was begun. */
+async function mediaOf(tx: Transaction, postId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select media_id as id from post_parts where post_id = ${postId}
+    union select media_id from removed_parts where post_id = ${postId}
+    union select p.media_id from draft_parts p join drafts d on d.id = p.draft_id where d.post_id = ${postId}`)
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Deletes the post `postId` with its comments, likes and media if `condition` holds, and returns it. A job deletes the

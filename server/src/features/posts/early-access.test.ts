@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { picture } from '#testing/draft-desk.ts'
+import { picture } from '#testing/new-draft.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,12 +1,13 @@
 import { maxClipMs, type Sharing } from '@touchline/contract/teasers.ts'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { invalid, notFound } from '#errors.ts'
 import { media } from '#features/media/schema.ts'
 import { people } from '#features/people/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { contentMissing } from './content-rules.ts'
+import { changePost, lockPost } from './change-post.ts'
+import { editedElsewhere } from './content-rules.ts'
 import { formatText, plainText } from './format-text.ts'
 import { postToChange } from './post-to-change.ts'
 import { audienceOf } from './reader.ts'
@@ -24,6 +25,11 @@ type Edit = {
   opensAt?: string | null
   sharing?: Sharing | null
   isClip?: boolean
+  isMadeWithAi?: boolean
+  commentsOff?: boolean
+  tags?: string[]
+  /** The version that was edited; any when it is not given. */
+  version?: number
 }
 
 const textOf = ({ content, markdown }: Edit) =>
@@ -73,39 +79,41 @@ async function settleClip(
 
 /**
  * An empty title removes it. Throws 404 for an unknown post, 403 for another's, 400 for a text post without text and for a
- * clip that is no short open video.
+ * clip that is no short open video, 409 when `version` is not the newest one.
  */
-export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
+export async function editPost(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'jobs'>,
+  edit: Edit,
+): Promise<void> {
+  const { db, clock, live } = services
   const post = await postToChange(db, edit)
   const { id } = post
   const text = textOf(edit)
-  if (post.mediaType === 'text' && text?.content === '') throw contentMissing()
-
   const changes = {
     ...(edit.title === undefined ? {} : { title: edit.title || null }),
     ...text,
     ...(edit.opensAt === undefined ? {} : { opensAt: edit.opensAt === null ? null : new Date(edit.opensAt) }),
     ...(edit.sharing === undefined ? {} : { sharing: edit.sharing }),
     ...(edit.isClip === undefined ? {} : { isClip: edit.isClip }),
+    ...(edit.isMadeWithAi === undefined ? {} : { isMadeWithAi: edit.isMadeWithAi }),
+    ...(edit.commentsOff === undefined ? {} : { commentsOff: edit.commentsOff }),
+    ...(edit.tags === undefined ? {} : { tags: edit.tags }),
   }
   const hasChanges = Object.keys(changes).length > 0
   if (!hasChanges && edit.mediaAlt === undefined) return
   await db.transaction(async (tx) => {
-    const isThis = eq(posts.id, id)
     const concernsClip = changes.isClip !== undefined || changes.opensAt === null
     for (const other of concernsClip ? await settleClip(tx, post, changes) : [])
       await live.publish(tx, audienceOf(post), { type: 'post_updated', postId: other })
-    const [changed] = hasChanges
-      ? await tx.update(posts).set(changes).where(isThis).returning()
-      : await tx.select().from(posts).where(isThis).for('no key update')
-    if (!changed) throw notFound('Post')
-    if (edit.mediaAlt !== undefined) await describeFirstPart(tx, id, edit.mediaAlt || null)
-    await live.publish(tx, audienceOf(changed), { type: 'post_updated', postId: id })
+    const locked = await lockPost(tx, id)
+    if (!locked || locked.status === 'removed' || locked.status === 'unpublished') throw notFound('Post')
+    if (edit.version !== undefined && edit.version !== locked.version) throw editedElsewhere()
+    await changePost(services, tx, {
+      post: locked,
+      personId: edit.viewer.id,
+      fields: changes,
+      alt: edit.mediaAlt === undefined ? undefined : edit.mediaAlt || null,
+      at: clock.now(),
+    })
   })
 }
-
-const describeFirstPart = (tx: Transaction, postId: string, alt: string | null) =>
-  tx
-    .update(postParts)
-    .set({ alt })
-    .where(and(eq(postParts.postId, postId), eq(postParts.position, 0), isNull(postParts.name)))

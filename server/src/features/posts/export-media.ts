@@ -34,6 +34,10 @@ const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow, attachedAs: 
   return entryName(role === 'captions' ? `media/${mediaId}-${variant}` : `media/${mediaId}`, mimeType)
 }
 
+/** Posts may share a file, which is one file in the zip. */
+const isFirstUse = sql`not exists (
+  select from post_parts other where other.media_id = ${postParts.mediaId} and other.post_id < ${postParts.postId})`
+
 const hasParts = sql`exists (select from post_parts where post_id = posts.id)`
 
 /** The media of the exportable posts, followed by a list of missing files. */
@@ -54,7 +58,7 @@ export async function* exportMedia(services: Deps, viewer: Viewer): AsyncGenerat
     const parts = await db
       .select({ id: postParts.mediaId, name: postParts.name })
       .from(postParts)
-      .where(eq(postParts.postId, post.id))
+      .where(and(eq(postParts.postId, post.id), isFirstUse))
       .orderBy(postParts.mediaId)
     for (const part of parts)
       for (const file of await filesOf(db, part.id)) {
@@ -76,6 +80,6 @@ export async function exportedBytes({ db }: Pick<Services, 'db'>, viewer: Viewer
     .from(posts)
     .innerJoin(postParts, eq(postParts.postId, posts.id))
     .innerJoin(media, eq(media.id, postParts.mediaId))
-    .where(exportablePosts(viewer))
+    .where(and(exportablePosts(viewer), isFirstUse))
   return found?.bytes ?? 0
 }

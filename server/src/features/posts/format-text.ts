@@ -1,4 +1,4 @@
-import type { Block, Run } from '@touchline/contract/formatted-text.ts'
+import { type Block, partScheme, type Run } from '@touchline/contract/formatted-text.ts'
 import MarkdownIt from 'markdown-it'
 import type { Token } from 'markdown-it'
 
@@ -16,15 +16,34 @@ function linkTo(address: string | null): string | undefined {
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined
 }
 
-/** A picture from elsewhere is a link: the page loads nothing from other sites. */
-function toRuns(tokens: readonly Token[]): Run[] {
-  const runs: Run[] = []
+type Picture = Extract<Block, { kind: 'picture' }>
+
+const partAddress = new RegExp(`^${partScheme}([A-Za-z0-9_-]{22})$`)
+
+/** The description of a picture without marks. */
+const altOf = ({ children }: Token): string =>
+  (children ?? []).map((inner) => (inner.type === 'image' ? altOf(inner) : inner.content)).join('')
+
+function toPicture(token: Token): Picture | null {
+  const [, part] = partAddress.exec(token.attrGet('src') ?? '') ?? []
+  return part === undefined ? null : { kind: 'picture', part, alt: altOf(token) }
+}
+
+/** The pieces of a paragraph: its words, and the pictures of the post between them. */
+function toPieces(tokens: readonly Token[]): (Run[] | Picture)[] {
+  const pieces: (Run[] | Picture)[] = []
+  let runs: Run[] = []
+  const endRuns = () => {
+    while (runs.at(-1)?.text === '\n') runs.pop()
+    if (runs.length > 0) pieces.push(runs)
+    runs = []
+  }
   const marks = new Set<NonNullable<Run['marks']>[number]>()
   let href: string | undefined
   const add = (text: string, own: Pick<Run, 'marks' | 'href'> = {}) => {
     const all = [...marks, ...(own.marks ?? [])]
     const target = own.href ?? href
-    if (text !== '')
+    if (text !== '' && !(text === '\n' && runs.length === 0))
       runs.push({ text, ...(all.length > 0 ? { marks: all } : {}), ...(target ? { href: target } : {}) })
   }
   for (const token of tokens) {
@@ -36,11 +55,23 @@ function toRuns(tokens: readonly Token[]): Run[] {
     else if (token.type === 'link_close') href = undefined
     else if (name === 'softbreak' || name === 'hardbreak') add('\n')
     else if (token.type === 'code_inline') add(token.content, { marks: ['code'] })
-    else if (token.type === 'image') add(token.content, { href: linkTo(token.attrGet('src')) })
-    else add(token.content)
+    else if (token.type === 'image') {
+      const picture = toPicture(token)
+      // A picture from elsewhere is a link: the page loads nothing from other sites.
+      if (!picture) add(token.content, { href: linkTo(token.attrGet('src')) })
+      else {
+        endRuns()
+        pieces.push(picture)
+      }
+    } else add(token.content)
   }
-  return runs
+  endRuns()
+  return pieces
 }
+
+/** The words of a heading; a picture in it leaves its description. */
+const toRuns = (pieces: (Run[] | Picture)[]): Run[] =>
+  pieces.flatMap((piece) => ('kind' in piece ? (piece.alt === '' ? [] : [{ text: piece.alt }]) : piece))
 
 /** Reads the blocks up to the end of the block that is open. */
 function toBlocks(tokens: Iterator<Token>, depth = 0): Block[] {
@@ -53,12 +84,15 @@ function toBlocks(tokens: Iterator<Token>, depth = 0): Block[] {
       case 'heading_open': {
         const { children } = tokens.next().value
         tokens.next()
-        const runs = toRuns(children ?? [])
-        if (runs.length === 0) break
-        const level = Math.min(Number(token.tag.slice(1)), 3)
-        blocks.push(
-          token.type === 'heading_open' ? { kind: 'heading', level, runs } : { kind: 'paragraph', runs },
-        )
+        const pieces = toPieces(children ?? [])
+        if (token.type === 'heading_open') {
+          const runs = toRuns(pieces)
+          if (runs.length > 0)
+            blocks.push({ kind: 'heading', level: Math.min(Number(token.tag.slice(1)), 3), runs })
+        } else
+          blocks.push(
+            ...pieces.map((piece): Block => ('kind' in piece ? piece : { kind: 'paragraph', runs: piece })),
+          )
         break
       }
       case 'blockquote_open': {
@@ -107,6 +141,7 @@ function wordsOf(blocks: readonly Block[]): string {
       if (block.kind === 'quote') return wordsOf(block.blocks)
       if (block.kind === 'list') return block.items.map(wordsOf).join('\n')
       if (block.kind === 'code') return block.text
+      if (block.kind === 'picture') return block.alt
       return block.kind === 'divider' ? '' : textOf(block.runs)
     })
     .filter((words) => words !== '')
@@ -114,11 +149,38 @@ function wordsOf(blocks: readonly Block[]): string {
     .trim()
 }
 
+/** Screen readers expect headings to descend by one level at a time, the first from the title of the post. */
+function closeHeadingGaps(tokens: Token[]) {
+  let level = 0
+  for (const token of tokens)
+    if (token.type === 'heading_open') {
+      level = Math.min(Number(token.tag.slice(1)), level + 1)
+      token.tag = `h${level}`
+    }
+}
+
 /** Parses Markdown (CommonMark without HTML): the blocks to render, and the words for whatever shows plain text. */
 export function formatText(markdown: string): { markdown: string; blocks: Block[]; content: string } {
-  const blocks = toBlocks(parser.parse(markdown, {}).values())
+  const tokens = parser.parse(markdown, {})
+  closeHeadingGaps(tokens)
+  const blocks = toBlocks(tokens.values())
   return { markdown, blocks, content: wordsOf(blocks) }
 }
+
+/** The parts that stand as pictures between the paragraphs. A text without words stands nowhere, and has none. */
+export function picturesIn({ blocks, content }: { blocks: Block[] | null; content: string }): string[] {
+  const named = (all: readonly Block[]): string[] =>
+    all.flatMap((block) => {
+      if (block.kind === 'quote') return named(block.blocks)
+      if (block.kind === 'list') return block.items.flatMap(named)
+      return block.kind === 'picture' ? [block.part] : []
+    })
+  return content === '' ? [] : named(blocks ?? [])
+}
+
+/** The Markdown with a picture of the post in the place of another. */
+export const withReplacedPicture = (markdown: string, from: string, to: string) =>
+  markdown.replaceAll(`](${partScheme}${from})`, `](${partScheme}${to})`)
 
 /** Markdown that renders as this text. */
 export const toMarkdown = (content: string) =>

@@ -1,8 +1,11 @@
 import { api } from '@touchline/contract/api.ts'
+import { maxBookmarks } from '@touchline/contract/library.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/received.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
@@ -156,4 +159,53 @@ it('recounts and repairs drifted counters [LIKE-2]', async () => {
   const [mended] = await services.db.select().from(posts).where(eq(posts.id, id))
   expect(mended).toMatchObject({ likesCount: 1, commentsCount: 1 })
   expect(await services.db.select().from(comments).where(eq(comments.postId, id))).toHaveLength(1)
+})
+
+it('bookmarks a published post once and notifies other devices [LIB-1]', async () => {
+  const { member, otherMember, lapsed, creator } = club.people
+  const { db } = club.services
+  const live = listenIn(club)
+  const [one, two] = [await newPost(), await newPost()]
+  const mark = (id: string, caller = member) => caller.call(api.library.bookmark, { params: { id } })
+  const unmark = (id: string) => member.call(api.library.unbookmark, { params: { id } })
+  const marked = async (caller = member) => (await caller.call(api.library.listBookmarks)).body
+  expect((await Promise.all(Array.from({ length: 5 }, () => mark(one)))).map(({ status }) => status)).toEqual(
+    Array(5).fill(204),
+  )
+  club.clock.advance(1000)
+  await mark(two)
+  expect([await marked(), await marked(otherMember)]).toEqual([[two, one], []])
+  const heard = (await live.soFar()).filter(({ message }) => message.type === 'bookmarks_changed')
+  expect(heard.map(({ audience }) => audience)).toEqual(
+    Array.from({ length: 2 }, () => ({ person: member.id })),
+  )
+
+  for (const unknown of ['x', NIL]) expect((await mark(unknown)).status).toBe(404)
+  expect((await mark(one, lapsed)).status).toBe(403)
+  for (const status of ['processing', 'removed', 'unpublished'] as const) {
+    await db.update(posts).set({ status }).where(eq(posts.id, one))
+    expect([status, await marked(), (await mark(one, otherMember)).status]).toEqual([status, [two], 404])
+  }
+  await db.update(posts).set({ status: 'ready' }).where(eq(posts.id, one))
+  expect(await marked()).toEqual([two, one])
+  for (let time = 0; time < 2; time += 1) expect((await unmark(one)).status).toBe(204)
+  await creator.call(api.posts.remove, { params: { id: two } })
+  expect(await marked()).toEqual([])
+})
+
+it('refuses bookmarks beyond the maximum with a readable message [LIB-1]', async () => {
+  const { otherMember, creator } = club.people
+  const { db } = club.services
+  await db.execute(sql`
+    with written as (
+      insert into posts (id, creator_id, content, media_type, created_at)
+      select gen_random_uuid(), ${creator.id}::uuid, 'Filler', 'text', now() from generate_series(1, ${maxBookmarks})
+      returning id
+    )
+    insert into bookmarks (person_id, post_id, created_at) select ${otherMember.id}::uuid, id, now() from written`)
+  expect(await otherMember.call(api.library.bookmark, { params: { id: await newPost() } })).toMatchObject({
+    status: 409,
+    message: 'You have 1,000 bookmarks, which is the maximum. Remove one first.',
+  })
+  await db.execute(sql`delete from posts where content = 'Filler'`)
 })

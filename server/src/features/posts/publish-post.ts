@@ -1,8 +1,9 @@
 import type { Sharing } from '@touchline/contract/teasers.ts'
 import { v7 as uuid } from 'uuid'
-import { addMedia } from '#features/media/add-media.ts'
+import { addSeveralMedia } from '#features/media/add-media.ts'
 import { markPublished } from './uploads/claim-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
+import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { addPost } from './add-post.ts'
 import { formatText, plainText } from './format-text.ts'
@@ -29,8 +30,10 @@ export type NewPost = {
   contentType: 'image' | 'video' | 'audio' | 'text'
   /** A temporary file, from `receiveUpload` or written to `media.tempPath()`. This call consumes it. */
   file?: UploadedFile | null
-  /** The upload that the file came from. It can be published once. */
-  uploadId?: string
+  /** The further files of a gallery, in their order. */
+  more?: UploadedFile[]
+  /** The uploads that the files came from. They can be published once. */
+  uploadIds?: string[]
   /** Set for seeded posts, whose files are shown as they are until they are processed. */
   createdAt?: Date
 }
@@ -60,20 +63,34 @@ export async function publishPost(
   }
 
   if (!post.file) throw fileMissing()
-  const { type, notTaken } = post.file
-  if (!type) throw notTaken && notTaken.kind !== 'audio' ? formatNotTaken(notTaken) : wrongKindOfFile()
-  const { kind } = type
-  if (kind !== post.contentType)
-    throw kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  await addMedia(
-    services,
-    { file: post.file, createdAt, isHistory, ownerId: creatorId },
-    async (tx, mediaItem) => {
-      const part = { mediaId: mediaItem.id, kind, status: mediaItem.status, position: 0, name: null }
-      await addPost(services, tx, { ...row, parts: [{ ...part, alt: post.mediaAlt || null }] })
-      if (post.uploadId)
-        await markPublished(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
-    },
-  )
+  const files = [post.file, ...(post.more ?? [])]
+  for (const [index, file] of files.entries()) {
+    const refusal = refusalOf(file, index === 0 ? post.contentType : null)
+    if (refusal) throw files.length > 1 ? ofFile(index, refusal) : refusal
+  }
+  const stored = files.map((file) => ({ file, createdAt, isHistory, ownerId: creatorId }))
+  await addSeveralMedia(services, stored, async (tx, added) => {
+    const parts = added.map(({ id: mediaId, kind, status }, position) => {
+      const alt = position === 0 ? post.mediaAlt || null : null
+      return { mediaId, kind, status, position, alt, name: null }
+    })
+    await addPost(services, tx, { ...row, parts })
+    for (const uploadId of post.uploadIds ?? [])
+      await markPublished(tx, { uploadId, personId: creatorId, postId: id })
+  })
   return id
 }
+
+/** Why a file cannot be a part of a post, or the first of one of this type. */
+function refusalOf(
+  { type, notTaken }: UploadedFile,
+  expected: NewPost['contentType'] | null,
+): Refusal | null {
+  if (!type) return notTaken && notTaken.kind !== 'audio' ? formatNotTaken(notTaken) : wrongKindOfFile()
+  const { kind } = type
+  if (expected === null || kind === expected) return null
+  return kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
+}
+
+const ofFile = (index: number, { status, code, message }: Refusal) =>
+  new Refusal(status, code, `File ${index + 1}: ${message}`)

@@ -1,19 +1,17 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { rangeAt } from './feed/count-ranges.ts'
-import { storedParts } from '#features/media/stored-parts.ts'
+import { inOneColumn, inOneColumnIf } from '#db/in-one-column.ts'
+import { storedPartsIf } from '#features/media/stored-parts.ts'
+import { cachePosts, isUnknown, sharedVersion } from './cache-posts.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { partsInLists } from '@touchline/contract/posts.ts'
 import { isVisibleTo } from './reader.ts'
 import { likes, posts } from './schema.ts'
 
-const fullPost = {
-  post: posts,
-  creator: partyColumns,
-  likedBy: likes.personId,
-}
+const { likesCount, commentsCount, viewsCount, ...sharedColumns } = getTableColumns(posts)
 
 const reader = { ownId: sql.placeholder('ownId'), seesAll: sql.placeholder('seesAll') }
 const total = sql<number>`(
@@ -24,7 +22,15 @@ const total = sql<number>`(
 const likedByViewer = and(eq(likes.postId, posts.id), eq(likes.personId, sql.placeholder('viewerId')))
 const full = (db: Pick<Database, 'select'>, maxParts?: number) =>
   db
-    .select({ ...fullPost, total, stored: storedParts('post_parts', maxParts) })
+    .select({
+      version: sql<string>`${sharedVersion}::text`.as('version'),
+      counts: inOneColumn({ likesCount, commentsCount, viewsCount }),
+      likedBy: likes.personId,
+      total,
+      post: inOneColumnIf(isUnknown, sharedColumns),
+      creator: inOneColumnIf(isUnknown, partyColumns),
+      stored: storedPartsIf(isUnknown, maxParts),
+    })
     .from(posts)
     .innerJoin(people, eq(people.id, posts.creatorId))
     .leftJoin(likes, likedByViewer)
@@ -51,16 +57,25 @@ const olderThanCursor = sql`${posts.id} = any(array(
 
 /** The prepared feed queries. Each takes the parameters of `readerOf`. */
 export const postQueries = oncePerDatabase(({ shortReads: db }) => {
+  const listed = cachePosts(64)
+  const single = cachePosts(64)
   const newest = (name: string, condition: SQL) =>
-    full(db, partsInLists).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
+    listed(
+      full(db, partsInLists).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name),
+    )
   return {
     firstPage: newest('posts_first_page', onFirstPage),
     page: newest('posts_page', onPage),
     olderThan: newest('posts_older', olderThanCursor),
-    some: newest('posts_some', sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`),
-    one: full(db)
-      .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
-      .prepare('posts_one'),
+    some: newest(
+      'posts_some',
+      and(sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`, isVisibleTo('posts', reader))!,
+    ),
+    one: single(
+      full(db)
+        .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
+        .prepare('posts_one'),
+    ),
     total: db
       .select({ total })
       .from(sql`(values (1)) as once`)
@@ -68,11 +83,11 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   }
 })
 
-/** The row of a post; undefined when it does not exist or moderators removed it. `id` must be a UUID. */
+/** The row of a post; undefined when it does not exist, is unpublished or was removed by moderators. `id` must be a UUID. */
 export const postById = async (db: Database, id: string) =>
   (
     await db
       .select()
       .from(posts)
-      .where(and(eq(posts.id, id), ne(posts.status, 'removed')))
+      .where(and(eq(posts.id, id), notInArray(posts.status, ['removed', 'unpublished'])))
   )[0]

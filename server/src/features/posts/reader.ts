@@ -24,5 +24,5 @@ export const isVisibleTo = (
   reader: { ownId: OrPlaceholder<string | null>; seesAll: OrPlaceholder<boolean> },
 ): SQL => {
   const table = sql.raw(row)
-  return sql`(${table}.status = 'ready' or (${table}.status <> 'removed' and (${table}.creator_id = ${reader.ownId}::uuid or ${reader.seesAll}::boolean)))`
+  return sql`(${table}.status = 'ready' or (${table}.status in ('processing', 'failed') and (${table}.creator_id = ${reader.ownId}::uuid or ${reader.seesAll}::boolean)))`
 }

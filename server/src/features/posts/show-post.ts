@@ -4,6 +4,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { validate } from 'uuid'
 import { postQueries } from './queries.ts'
+import { postText } from './post-text.ts'
 import { readerOf } from './reader.ts'
 import { type FullPost, toPost } from './to-post.ts'
 import type { PostRow } from './schema.ts'
@@ -21,12 +22,20 @@ export function readPost(viewer: Viewer, found: FullPost | undefined, now: Date)
   return { ...toPost(found, viewer), isLiked: false }
 }
 
-export async function showPost(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-  id: string,
-): Promise<Post> {
+async function findPost({ db }: Pick<Services, 'db'>, viewer: Viewer, id: string) {
   const parameters = { viewerId: viewer.id, ...readerOf(viewer), id }
   const [found] = validate(id) ? await postQueries(db).one.execute(parameters) : []
-  return readPost(viewer, found, clock.now())
+  return found
+}
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+export async function showPost(services: Deps, viewer: Viewer, id: string): Promise<Post> {
+  return readPost(viewer, await findPost(services, viewer, id), services.clock.now())
+}
+
+/** Like `showPost`, as text. */
+export async function showPostText(services: Deps, viewer: Viewer, id: string) {
+  const found = await findPost(services, viewer, id)
+  return viewer.hasAccess && found ? postText(found, viewer) : readPost(viewer, found, services.clock.now())
 }

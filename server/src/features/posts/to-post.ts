@@ -11,19 +11,23 @@ export type FullPost = {
   creator: PartyRow
   stored: StoredParts
   likedBy: string | null
+  /** The cached part that all readers share; the same object until the post changes. */
+  shared?: object
 }
 
-/** A post as `viewer` sees it. Throws for a removed post, which `isVisibleTo` should have excluded. */
+/** A post as `viewer` sees it. Throws for a removed or unpublished post, which `isVisibleTo` should have excluded. */
 export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Viewer): Post {
   const { status } = post
-  if (status === 'removed') throw new Error('A removed post was about to be shown.')
+  if (status === 'removed' || status === 'unpublished')
+    throw new Error(`A post that is ${status} was about to be shown.`)
   const mayChange = mayChangePost(viewer, post)
   const seen = stored.parts.filter((part) => mayChange || part.status === 'ready')
-  const parts = seen.map(toPart)
+  const outside = seen.filter(({ inText }) => !inText)
+  const parts = outside.map(toPart)
   const first = status === 'ready' ? parts.find(({ media }) => media !== null) : undefined
   const media = first?.media ?? null
   const problem = seen.find((part) => part.status === 'failed')?.problem
-  const count = (seen[0]?.ready ?? 0) + seen.filter((part) => part.status !== 'ready').length
+  const count = (outside[0]?.ready ?? 0) + outside.filter((part) => part.status !== 'ready').length
   return {
     id: post.id,
     title: post.title,
@@ -34,9 +38,13 @@ export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Vie
     media,
     mediaAlt: (first ?? parts[0])?.mediaAlt ?? null,
     gallery: parts.length > 1 ? { count, parts } : null,
+    pictures: seen.filter(({ inText }) => inText).map(toPart),
     attachments: stored.attachments,
     isPremium: post.isPremium,
     createdAt: post.createdAt.toISOString(),
+    editedAt: post.editedAt?.toISOString() ?? null,
+    isMadeWithAi: post.isMadeWithAi,
+    commentsOff: post.commentsOff,
     creatorId: post.creatorId,
     creator: toParty(creator, viewer),
     likesCount: post.likesCount,
@@ -45,8 +53,11 @@ export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Vie
     status,
     ...(status === 'failed' && problem ? { problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
+    ...(post.tags.length > 0 ? { tags: post.tags } : {}),
+    ...(post.pinnedAt ? { isPinned: true } : {}),
     ...(mayChange
       ? {
+          version: post.version,
           viewsCount: post.viewsCount,
           sharing: post.sharing,
           isClip: post.isClip,

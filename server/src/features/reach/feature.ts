@@ -7,8 +7,9 @@ import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { countReach, recountReach } from './count-reach.ts'
+import { sweepPositions } from './playback-positions.ts'
 import { routes } from './routes.ts'
-import { postWatches } from './schema.ts'
+import { playbackPositions, postWatches } from './schema.ts'
 
 /** Watch time per post and day (UTC), in seconds. */
 async function* exportWatches({ db }: Pick<Services, 'db'>, viewer: Viewer) {
@@ -28,9 +29,38 @@ async function* exportWatches({ db }: Pick<Services, 'db'>, viewer: Viewer) {
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), playedOn }
 }
 
+/** Where they stopped in films, recordings and texts; 0 for those that they finished lately. */
+async function* exportPositions({ db }: Pick<Services, 'db'>, viewer: Viewer) {
+  const stopped = rowsById((after, limit) =>
+    db
+      .select({
+        id: posts.id,
+        title: posts.title,
+        status: posts.status,
+        seconds: playbackPositions.seconds,
+        percent: playbackPositions.percent,
+        playedAt: playbackPositions.playedAt,
+      })
+      .from(playbackPositions)
+      .innerJoin(posts, eq(posts.id, playbackPositions.postId))
+      .where(and(eq(playbackPositions.personId, viewer.id), gt(posts.id, after)))
+      .orderBy(posts.id)
+      .limit(limit),
+  )
+  for await (const { id, title, status, seconds, percent, playedAt } of stopped)
+    yield {
+      postId: id,
+      postTitle: titleFor(viewer, { title, status }),
+      ...(percent === null ? { stoppedAtSeconds: seconds } : { readPercent: percent }),
+      playedAt,
+    }
+}
+
 export const reach: Feature = {
   routes,
-  jobs({ clock, db, jobs }) {
+  jobs(services) {
+    const { clock, db, jobs } = services
+    jobs.every('17 4 * * *', 'sweep-positions', () => sweepPositions(services))
     jobs.every('* * * * *', 'count-reach', () => countReach(db, clock.now()))
     jobs.every('7 4 * * *', 'recount-reach', async () => void (await recountReach(db, clock.now())))
   },
@@ -41,7 +71,18 @@ export const reach: Feature = {
       holds: 'how long they played which video on which day',
       whose: by('person_id'),
     },
+    {
+      table: 'playback_positions',
+      fate: 'deleted',
+      holds: 'where they stopped in films, recordings and texts',
+      whose: by('person_id'),
+    },
     ...untouched(ofNumbers, 'reach_changes', 'post_reaches'),
   ],
-  export: { lists: [{ type: 'profile', name: 'played', rows: exportWatches }] },
+  export: {
+    lists: [
+      { type: 'profile', name: 'played', rows: exportWatches },
+      { type: 'profile', name: 'positions', rows: exportPositions },
+    ],
+  },
 }

@@ -7,6 +7,8 @@ import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { contentCsv } from './content-csv.ts'
+import { clearHistory, historyOf, switchHistory } from './history.ts'
+import { positionsOf, savePositions } from './playback-positions.ts'
 import { recordWatching } from './record-watching.ts'
 import { ownPost, ownPosts } from './own-posts.ts'
 import { reachedMembers } from './reached-members.ts'
@@ -42,4 +44,20 @@ export function routes(route: Route, services: Services): void {
       recordWatching(services, { viewer, postId: params.id, seconds: body.seconds }),
     { limit: limits.watch },
   )
+
+  route(api.playback.save, ({ body, viewer }) => savePositions(services, viewer, body.positions), {
+    limit: limits.playbackPositions,
+  })
+
+  route(api.playback.list, ({ viewer }) => positionsOf(services, viewer))
+
+  route(api.library.showHistory, ({ viewer }) => historyOf(services, viewer))
+  route(
+    api.library.changeHistory,
+    ({ body, viewer }) => switchHistory(services, { personId: viewer.id, isOn: body.isOn }),
+    { limit: limits.history },
+  )
+  route(api.library.clearHistory, ({ viewer }) => clearHistory(services, viewer.id), {
+    limit: limits.history,
+  })
 }

@@ -1,5 +1,5 @@
 import { leaseDays, maxSaved } from '@touchline/contract/saved.ts'
-import { and, eq, gt, inArray, notInArray, sql, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, notInArray, sql, lte } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { conflict, notFound } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
@@ -75,6 +75,14 @@ export async function leasePost({ db, clock, config }: Deps, browser: Browser, g
   return toResponse(lease)
 }
 
+async function editsOf(db: Deps['db'], ids: string[]): Promise<Record<string, string>> {
+  const rows = await db
+    .select({ id: posts.id, editedAt: posts.editedAt })
+    .from(posts)
+    .where(and(inArray(posts.id, ids), isNotNull(posts.editedAt)))
+  return Object.fromEntries(rows.map(({ id, editedAt }) => [id, editedAt!.toISOString()]))
+}
+
 /** Expired or revoked leases stay ended; leases that the browser does not list are deleted. */
 export async function renewLeases({ db, clock, config }: Deps, browser: Browser, postIds: string[]) {
   const lease = leaseFrom(clock.now())
@@ -98,7 +106,8 @@ export async function renewLeases({ db, clock, config }: Deps, browser: Browser,
             ),
           )
           .returning({ postId: savedPosts.postId })
-  return { ...toResponse(lease), postIds: renewed.map(({ postId }) => postId) }
+  const ids = renewed.map(({ postId }) => postId)
+  return { ...toResponse(lease), postIds: ids, edited: await editsOf(db, ids) }
 }
 
 export async function releaseSavedPost({ db }: Pick<Deps, 'db'>, browser: Browser, postId: string) {

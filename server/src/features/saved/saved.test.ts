@@ -43,6 +43,16 @@ async function elsewhere({ id, email }: Caller) {
   return caller
 }
 
+it('tells browsers which of their copies have been edited since [EDIT-4]', async () => {
+  const { creator, member } = club.people
+  const [edited, same] = [await newPost(), await newPost()]
+  for (const id of [edited, same]) await lend(member, id)
+  expect((await renew(member, edited, same)).body.edited).toEqual({})
+  const change = { params: { id: edited }, body: { title: 'Corrected' } }
+  const { editedAt } = (await creator.call(api.posts.edit, change)).body
+  expect((await renew(member, edited, same)).body.edited).toEqual({ [edited]: editedAt })
+})
+
 describe('a lease', () => {
   it('is given to members for a week by the site’s clock, and written down once [OFF-3]', async () => {
     const { member } = club.people

@@ -13,7 +13,9 @@ import {
   fetchSubscription,
   type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
+import { discountOf } from '#features/subscriptions/snapshot/subscription-state.ts'
 import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
+import { claimSource } from '#features/sources/member-source.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paidTwice, signupNotPaid } from './emails.ts'
@@ -24,7 +26,7 @@ class AddressTaken extends Error {}
 
 export type SignupServices = Pick<
   Services,
-  'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address' | 'secret'
+  'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address' | 'secret' | 'site'
 >
 
 export type Completion =
@@ -137,6 +139,7 @@ async function createMember(
   await applySnapshots(tx, services, person.id, snapshot.customerId, [snapshot], fetchedAt)
   if (signup.agreedAt)
     await recordAgreement(tx, { personId: person.id, screen: 'signup', agreedAt: signup.agreedAt })
+  await claimSource(tx, signupId, person.id)
   if (signup.couponCode)
     await redeemCode(tx, services, {
       personId: person.id,
@@ -145,6 +148,7 @@ async function createMember(
       code: signup.couponCode,
       subscriptionId: snapshot.id,
       fingerprint: snapshot.cardFingerprint,
+      discountCents: discountOf(snapshot),
     })
   await tx
     .update(pendingSignups)

@@ -23,9 +23,9 @@ const sendWelcome = (
     proven: (person) => welcome(person, receipt, services.address.url),
   })
 
-/** Deletes phone numbers from earlier signups once the site no longer asks for them (SIGNUP_PHONE=off). */
-export async function deletePhoneNumbers({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
-  if (config.asksPhone) return
+/** Deletes phone numbers from earlier signups once the site no longer asks for them. */
+export async function deletePhoneNumbers({ db, site }: Pick<Services, 'db' | 'site'>): Promise<void> {
+  if (site.settings.asksPhone) return
   await db.update(people).set({ phoneNumber: null }).where(isNotNull(people.phoneNumber))
   await db.update(pendingSignups).set({ phoneNumber: '' }).where(ne(pendingSignups.phoneNumber, ''))
 }

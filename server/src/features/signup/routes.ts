@@ -1,10 +1,12 @@
 import { api } from '@touchline/contract/api.ts'
+import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '#errors.ts'
 import { startSession } from '#features/accounts/start-session.ts'
 import { signupLifeMs } from '#features/people/pending-signups.ts'
 import { toUser } from '#features/people/to-user.ts'
 import { statusTexts } from '#features/subscriptions/access/status-texts.ts'
 import { clearCookie, deviceCookie, readCookie, signupCookie, writeCookie } from '#http/cookies.ts'
+import { enteredWith } from '#http/gate-cookie.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -13,7 +15,11 @@ import { reopenSignup } from './finish-link.ts'
 import { checkSignup, startSignup } from './start-signup.ts'
 
 export function routes(route: Route, services: Services): void {
-  const { address } = services
+  const { address, site } = services
+  const gateName = (request: FastifyRequest) => {
+    const name = site.settings.gateIsOn ? enteredWith(request, services) : null
+    return name === '' ? 'configuration' : name
+  }
 
   route(
     api.subscriptions.checkSignup,
@@ -27,6 +33,7 @@ export function routes(route: Route, services: Services): void {
       startSignup(services, body, readCookie(request, address, signupCookie), {
         remember: (token) => writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000),
         ip: request.ip,
+        cameFrom: { url: '', referrer: '', ...body.cameFrom, gate: gateName(request) },
       }),
     { limit: limits.signup },
   )

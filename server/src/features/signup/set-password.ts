@@ -13,13 +13,13 @@ const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignu
 
 /** Works before and after the account exists; an existing password stays. Throws 400 for a weak password. */
 export async function setSignupPassword(
-  { db }: Pick<Services, 'db'>,
+  { db, site }: Pick<Services, 'db' | 'site'>,
   signup: PendingSignup,
   password: string,
 ): Promise<void> {
   if (!owesPassword(signup)) return
   checked(z.object({ password: passwordRule }), { password })
-  await refuseWeakPassword(password, 'password')
+  await refuseWeakPassword({ site }, password, 'password')
   const passwordHash = await hashPassword(password)
   const saved = await db
     .update(pendingSignups)

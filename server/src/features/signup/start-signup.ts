@@ -13,6 +13,7 @@ import {
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { type CameFrom, saveSignupSource } from '#features/sources/member-source.ts'
 import { rulesOfReserved } from '#features/subscriptions/checkout/promo-codes.ts'
 import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
 import { moveReservation } from '#features/subscriptions/checkout/redemptions.ts'
@@ -36,7 +37,7 @@ export type Applicant = {
 }
 
 type StartServices = SignupServices & Pick<Services, 'secret'>
-type From = { remember?: (token: string) => void; ip?: string }
+type From = { remember?: (token: string) => void; ip?: string; cameFrom?: CameFrom }
 
 const emailTakenSentence = 'An account with this email already exists. Please sign in.'
 const emailTaken = () =>
@@ -59,7 +60,7 @@ export async function checkSignup(
     if (own?.state !== 'completed' || own.email !== email) throw emailTaken()
   }
   if (await isSuspendedMailbox(services.db, email)) throw mailboxTaken()
-  await refuseWeakPassword(password, 'password')
+  await refuseWeakPassword(services, password, 'password')
 }
 
 /**
@@ -71,7 +72,7 @@ export async function startSignup(
   services: StartServices,
   applicant: Applicant,
   token: string | null,
-  { remember = () => {}, ip }: From = {},
+  { remember = () => {}, ip, cameFrom }: From = {},
 ): Promise<PreparedPayment> {
   const { db, clock } = services
   refuseMissingPhone(services, applicant)
@@ -93,13 +94,14 @@ export async function startSignup(
   if (isTaken) throw emailTaken()
   if (await isSuspendedMailbox(db, applicant.email)) throw mailboxTaken()
   await settleOthers(services, applicant.email, previous)
-  if (applicant.password) await refuseWeakPassword(applicant.password, 'password')
+  if (applicant.password) await refuseWeakPassword(services, applicant.password, 'password')
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
   const isMine = previous !== null && token !== null && isOpen(previous) && previous.expiresAt > clock.now()
   const saved = isMine
     ? { id: await updateSignup(services, previous, applicant, passwordHash), token }
     : await createSignup(services, applicant, passwordHash, ip)
   remember(saved.token)
+  if (cameFrom) await saveSignupSource(services, saved.id, cameFrom)
   return withLock(`signup:${saved.id}`, () =>
     preparePayment(services, saved.id, applicant.couponCode ?? null, applicant.setupIntentId),
   )
@@ -160,18 +162,18 @@ async function updateSignup(
   applicant: Applicant,
   passwordHash: string | null,
 ): Promise<string> {
-  const { db, clock, config, payments } = services
+  const { db, clock, payments } = services
   const { email } = applicant
   const now = clock.now()
   const isOtherAddress = previous.email !== email
   // Without a code from now on the reservation is released, and what it was for is ended.
   const reserved = isOtherAddress && applicant.couponCode ? previous.couponCode : null
-  const rules = reserved && (await rulesOfReserved(payments, reserved, previous.customerId))
+  const rules = reserved && (await rulesOfReserved(services, reserved, previous.customerId))
   await db.transaction(async (tx) => {
     const changed = await tx
       .update(pendingSignups)
       .set({
-        ...fieldsOf({ config }, applicant),
+        ...fieldsOf(services, applicant),
         ...(passwordHash ? { passwordHash } : {}),
         agreedAt: now,
         updatedAt: now,
@@ -190,13 +192,13 @@ async function updateSignup(
   return previous.id
 }
 
-function refuseMissingPhone({ config }: Pick<Services, 'config'>, { phoneNumber }: Applicant) {
-  if (!config.asksPhone || phoneNumber) return
+function refuseMissingPhone({ site }: Pick<Services, 'site'>, { phoneNumber }: Applicant) {
+  if (!site.settings.asksPhone || phoneNumber) return
   const sentence = 'Phone number is required'
   throw invalid(sentence, { phoneNumber: sentence })
 }
 
 const fieldsOf = (
-  { config }: Pick<Services, 'config'>,
+  { site }: Pick<Services, 'site'>,
   { email, firstName, lastName, phoneNumber = '' }: Applicant,
-) => ({ email, firstName, lastName, phoneNumber: config.asksPhone ? phoneNumber : '' })
+) => ({ email, firstName, lastName, phoneNumber: site.settings.asksPhone ? phoneNumber : '' })

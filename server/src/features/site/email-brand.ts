@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { SiteSettings } from '@touchline/contract/site-settings.ts'
 import sharp from 'sharp'
 import type { LoadBrand } from '#mail/brand.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
@@ -10,13 +11,22 @@ import { mainInfluencer } from './site-facts.ts'
 /** The side of the portrait: twice its size in the email. */
 const portraitSide = 112
 
+/** The configured address under the sender's name of the settings. Without MAIL_FROM the club's name is the sender's. */
+function senderOf({ name, senderName }: SiteSettings, configured: string): string {
+  const [, configuredName = '', address = configured] = /^(.*?)\s*<(.+)>$/.exec(configured) ?? []
+  const shown = senderName ?? (configuredName === 'Touchline' ? name : configuredName)
+  // Quoted, because a name may contain a comma or an @.
+  return shown === '' ? address : `"${shown.replaceAll(/["\\\r\n]/g, '')}" <${address}>`
+}
+
 /** Loads what emails show of the site and its creator. The newest portrait is cached. */
 export function emailBrand({
   db,
   media,
   site,
   log,
-}: Pick<Services, 'db' | 'media' | 'site' | 'log'>): LoadBrand {
+  config,
+}: Pick<Services, 'db' | 'media' | 'site' | 'log' | 'config'>): LoadBrand {
   const creator = mainInfluencer(db)
   const files = servedFileLookup(db)
   let cached: { mediaId: string; portrait: Buffer } | null = null
@@ -40,11 +50,18 @@ export function emailBrand({
 
   return async () => {
     const [account] = await creator.execute()
-    const { id, name } = creatorOf(site, account)
+    const { name, supportEmail, accent } = site.settings
+    const { id, name: creatorName } = creatorOf(site, account)
     return {
-      siteName: site.name,
-      supportEmail: site.supportEmail,
-      creator: id && name ? { id, name, portrait: await portraitOf(publicAvatar(account)) } : null,
+      siteName: name,
+      supportEmail,
+      from: senderOf(site.settings, config.mail.from),
+      accent: accent?.light,
+      logo: site.pictures.logo?.bytes,
+      creator:
+        id && creatorName
+          ? { id, name: creatorName, portrait: await portraitOf(publicAvatar(account)) }
+          : null,
     }
   }
 }

@@ -26,16 +26,16 @@ const silent = {
   signupMembers: null,
   signupToday: null,
 }
-const fromTheStart = { figures: silent, fewestShown: 1 }
+const shownFrom = (fewestShown: number) => ({ settings: club.services.site.defaults, fewestShown })
 const ofAtLeast = async (fewestShown: number) =>
-  (await landingFigures(club.services, { figures: silent, fewestShown })()).posts
+  (await landingFigures(club.services)(shownFrom(fewestShown))).posts
 const publish = (content: string) =>
   publishPost(club.services, { creatorId: club.people.creator.id, content, contentType: 'text' })
 
 it('counts ready posts and members, and nothing else [LAND-6, SIGN-1]', async () => {
   const { db } = club.services
   await db.delete(memberships)
-  expect(await landingFigures(club.services, fromTheStart)()).toEqual(silent)
+  expect(await landingFigures(club.services)(shownFrom(1))).toEqual(silent)
   await publish('One')
   await publish('Another')
   const removed = await publish('A third')
@@ -43,7 +43,7 @@ it('counts ready posts and members, and nothing else [LAND-6, SIGN-1]', async ()
   await join(club)
   const { user } = await join(club)
   await quiet(club)
-  expect(await landingFigures(club.services, fromTheStart)()).toEqual({
+  expect(await landingFigures(club.services)(shownFrom(1))).toEqual({
     ...silent,
     posts: '2',
     members: '2',
@@ -53,7 +53,7 @@ it('counts ready posts and members, and nothing else [LAND-6, SIGN-1]', async ()
     .update(memberships)
     .set({ endedAt: new Date(), status: 'canceled' })
     .where(eq(memberships.personId, user.id))
-  expect((await landingFigures(club.services, fromTheStart)()).members).toBe('1')
+  expect((await landingFigures(club.services)(shownFrom(1))).members).toBe('1')
 })
 
 it('does not count unpaid, blocked or staff accounts as members [LAND-6, SIGN-1]', async () => {
@@ -61,7 +61,7 @@ it('does not count unpaid, blocked or staff accounts as members [LAND-6, SIGN-1]
   await db.update(memberships).set({ isCurrent: false })
   const { user } = await join(club)
   await quiet(club)
-  const members = async () => (await landingFigures(club.services, fromTheStart)()).members
+  const members = async () => (await landingFigures(club.services)(shownFrom(1))).members
   const of = { membership: eq(memberships.personId, user.id), person: eq(people.id, user.id) }
   const [paid] = await db.select().from(memberships).where(of.membership)
   const set = async (now: Partial<Membership>, person: Partial<typeof people.$inferInsert> = {}) => {
@@ -89,8 +89,8 @@ it('does not count unpaid, blocked or staff accounts as members [LAND-6, SIGN-1]
   expect(await set({}, { role: 'creator' })).toBeNull()
 })
 
-it('prefers the operator’s text to a count [LAND-6, SIGN-1]', async () => {
-  const figures = {
+it('shows what is typed and hides what is hidden [LAND-6, SIGN-1]', async () => {
+  const typed = {
     posts: '500+',
     followers: '250,000',
     members: '10K+',
@@ -99,7 +99,23 @@ it('prefers the operator’s text to a count [LAND-6, SIGN-1]', async () => {
     signupMembers: '1,000+',
     signupToday: '1,247',
   }
-  expect(await landingFigures(club.services, { figures, fewestShown: 1 })()).toEqual(figures)
+  const figuresOf = (show: 'typed' | 'hidden') => {
+    const figure = (text: string) => ({ show, text })
+    const { posts: count, followers, members, rating, support, signupMembers, signupToday } = typed
+    return {
+      posts: figure(count),
+      followers: figure(followers),
+      members: figure(members),
+      rating: figure(rating),
+      support: figure(support),
+      signupMembers: figure(signupMembers),
+      signupToday: figure(signupToday),
+    }
+  }
+  const shown = (show: 'typed' | 'hidden') =>
+    landingFigures(club.services)({ settings: { figures: figuresOf(show) }, fewestShown: 1 })
+  expect(await shown('typed')).toEqual(typed)
+  expect(await shown('hidden')).toEqual(silent)
 })
 
 it('hides small counts [LAND-6]', async () => {
@@ -118,7 +134,8 @@ it('counts once a minute, and again after a count that failed', async () => {
     },
   }
   const away = { ...services, db: Object.assign(Object.create(db), counting) }
-  const figures = landingFigures(away, fromTheStart, () => nowMs)
+  const count = landingFigures(away, () => nowMs)
+  const figures = () => count(shownFrom(1))
   await expect(figures()).rejects.toThrow('away')
   fails = false
   const before = (await figures()).posts
@@ -131,6 +148,6 @@ it('counts once a minute, and again after a count that failed', async () => {
 
 it('returns configured texts and counts with the site [LAND-6, SIGN-1]', async () => {
   const { figures } = (await club.visitor().call(api.site.show)).body
-  expect(figures).toEqual(await landingFigures(club.services, site)())
+  expect(figures).toEqual(await landingFigures(club.services)(club.services.site))
   expect(figures).toEqual(site.figures)
 })

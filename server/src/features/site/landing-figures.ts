@@ -1,8 +1,11 @@
 import type { Site } from '@touchline/contract/site.ts'
+import type { FigureName } from '@touchline/contract/figure-names.ts'
+import type { SiteSettings } from '@touchline/contract/site-settings.ts'
 import { sql } from 'drizzle-orm'
 import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 import type { Services } from '#services.ts'
-type Options = { figures: Site['figures']; fewestShown: number }
+
+type Options = { settings: Pick<SiteSettings, 'figures'>; fewestShown: number }
 
 const cacheMs = 60_000
 
@@ -17,14 +20,13 @@ async function count({ db, clock }: Pick<Services, 'db' | 'clock'>) {
 }
 
 /**
- * Prefers the operator's text to a count. Counts are cached for a minute of real time, because the club's clock can
+ * Shows each figure as its setting says. Counts are cached for a minute of real time, because the club's clock can
  * run ahead; below `fewestShown` they are hidden.
  */
 export function landingFigures(
   services: Pick<Services, 'db' | 'clock'>,
-  { figures, fewestShown }: Options,
   nowMs: () => number = () => performance.now(),
-): () => Promise<Site['figures']> {
+): (site: Options) => Promise<Site['figures']> {
   let cached: { takenMs: number; counted: ReturnType<typeof count> } | null = null
   const counted = async () => {
     if (!cached || nowMs() - cached.takenMs >= cacheMs)
@@ -36,14 +38,28 @@ export function landingFigures(
       throw error
     }
   }
-  const shown = (number: number) => (number < fewestShown ? null : number.toLocaleString('en-US'))
-  return async () => {
+  return async ({ settings: { figures }, fewestShown }) => {
+    const shown = (number: number) => (number < fewestShown ? null : number.toLocaleString('en-US'))
     const { posts, members } = await counted()
+    const counts = new Map<string, number>([
+      ['posts', posts],
+      ['members', members],
+      ['signupMembers', members],
+    ])
+    const valueOf = (name: FigureName) => {
+      const { show, text } = figures[name]
+      const number = counts.get(name)
+      if (show === 'typed') return text
+      return show === 'counted' && number !== undefined ? shown(number) : null
+    }
     return {
-      ...figures,
-      posts: figures.posts ?? shown(posts),
-      members: figures.members ?? shown(members),
-      signupMembers: figures.signupMembers ?? shown(members),
+      posts: valueOf('posts'),
+      followers: valueOf('followers'),
+      members: valueOf('members'),
+      rating: valueOf('rating'),
+      support: valueOf('support'),
+      signupMembers: valueOf('signupMembers'),
+      signupToday: valueOf('signupToday'),
     }
   }
 }

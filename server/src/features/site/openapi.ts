@@ -54,6 +54,8 @@ function responseOf(endpoint: Endpoint) {
   return Object.keys(content).length > 0 ? { content } : {}
 }
 
+const securityOf = ({ right }: Endpoint) => [{ session: [] }, ...(right ? [{ apiKey: [] }] : [])]
+
 function operationOf(noun: string, name: string, endpoint: Endpoint) {
   const body =
     endpoint.body || endpoint.upload
@@ -68,8 +70,9 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
     tags: [noun],
     summary: endpoint.summary,
     'x-access': endpoint.access,
+    ...(endpoint.right ? { 'x-right': endpoint.right } : {}),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
     ...(body
       ? {
           requestBody: {
@@ -85,16 +88,13 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
   }
 }
 
-const forStaff = new Set(['creator', 'creatorOrAdmin', 'admin'])
+type About = { siteName: string; siteUrl: string }
 
-type About = { siteName: string; siteUrl: string; isStaff: boolean }
-
-/** The OpenAPI 3.1 document of this API, generated from its schemas. Staff also see the staff endpoints. */
-export function openApiDocument({ siteName, siteUrl, isStaff }: About) {
+/** The OpenAPI 3.1 document of this API, generated from its schemas. */
+export function openApiDocument({ siteName, siteUrl }: About) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries<Record<string, Endpoint>>(api))
     for (const [name, endpoint] of Object.entries(endpoints)) {
-      if (forStaff.has(endpoint.access) && !isStaff) continue
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(noun, name, endpoint) }
     }
@@ -104,7 +104,10 @@ export function openApiDocument({ siteName, siteUrl, isStaff }: About) {
     servers: [{ url: siteUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        apiKey: { type: 'http', scheme: 'bearer' },
+      },
       responses: { Refusal: { description: 'A refusal', ...json(toSchema(errorBody, 'output')) } },
     },
   }

@@ -1,5 +1,4 @@
 import { site as demo } from '@touchline/content/demo/site.ts'
-import { site as own } from '@touchline/content/site.ts'
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -11,7 +10,7 @@ import { people } from '#features/people/schema.ts'
 import { suspended } from '#features/blocks/emails.ts'
 import * as deletionEmails from '#features/account-deletion/emails.ts'
 import { exampleEmails } from '#features/emails/catalogue.ts'
-import { siteTexts } from '#config/site-texts.ts'
+import { defaultSettings, fixedTexts } from '#site/default-settings.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { addPeople } from '#testing/people.ts'
@@ -41,6 +40,13 @@ it('says nothing of the demo on a site without it [LAND-4, LAND-6, SIGN-1, STATI
   })
   expect(Object.values(site.figures).filter(Boolean)).toEqual([])
   expect(await portraitStatus()).toBe(404)
+  const documents = await Promise.all(
+    (['terms', 'privacy', 'about'] as const).map((name) =>
+      club.visitor().call(api.site.document, { params: { name } }),
+    ),
+  )
+  const texts = await club.visitor().call(api.site.texts)
+  expect(JSON.stringify([texts.body, documents.map(({ body }) => body)])).not.toMatch(ofDemo)
 })
 
 it('sends emails without a word of the demo', async () => {
@@ -87,14 +93,20 @@ it('introduces the creator as their account does, unless that is private [LAND-4
   expect(await portraitStatus()).toBe(404)
 })
 
-it('prefers the operator’s text to the account', () => {
+it('prefers the operator’s text to the account', async () => {
   const account = { id: 'x', firstName: 'R', lastName: null, bio: 'b', isPrivate: false, avatarId: null }
-  expect(creatorOf(demo, account)).toMatchObject({ ...demo.creator, id: 'x' })
-  expect(creatorOf(own, account)).toMatchObject({ name: 'R', bio: ['b'] })
+  const introduced = async (isDemo: boolean) => {
+    const settings = await defaultSettings({ isDemo, config: club.services.config })
+    return creatorOf({ settings, ...fixedTexts({ isDemo }) }, account)
+  }
+  expect(await introduced(true)).toMatchObject({ ...demo.creator, id: 'x' })
+  expect(await introduced(false)).toMatchObject({ name: 'R', bio: ['b'] })
 })
 
 it('shows the demo texts while the database has only demo people', async () => {
-  expect(siteTexts({ isDemo: true })).toEqual({ ...demo, isDemo: true })
+  const settings = await defaultSettings({ isDemo: true, config: club.services.config })
+  expect(settings).toMatchObject({ name: demo.name, creatorName: demo.creator.name, bio: demo.creator.bio })
+  expect(settings.figures.rating).toEqual({ show: 'typed', text: demo.figures.rating })
   // The admin and the creator of the tests above are people of this club's own.
   expect(await isDemoClub(club.services.db)).toBe(false)
 })

@@ -1,8 +1,11 @@
 import type { Site } from '@touchline/contract/site.ts'
+import type { SiteSettings } from '@touchline/contract/site-settings.ts'
 import { eq } from 'drizzle-orm'
+import { gateOf } from '#features/gate/settings.ts'
 import { people } from '#features/people/schema.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Services } from '#services.ts'
+import type { SiteInForce } from '#site/open-site.ts'
 import { creatorOf } from './creator-of.ts'
 import { landingFigures } from './landing-figures.ts'
 
@@ -21,20 +24,24 @@ export const mainInfluencer = (db: Services['db']) =>
     .limit(1)
     .prepare('main_influencer')
 
-export function siteFacts(services: Services): () => Promise<Site> {
-  const { config, payments, site } = services
+export function siteFacts(services: Services): (shown?: SiteInForce) => Promise<Site> {
+  const { config, payments } = services
   const creator = mainInfluencer(services.db)
-  const figures = landingFigures(services, site)
-  return async () => {
+  const figures = landingFigures(services)
+  const gate = gateOf(services)
+  return async (site = services.site) => {
+    const { name, accent, supportEmail, asksPhone } = site.settings
     const [account] = await creator.execute()
     return {
-      name: site.name,
-      creator: creatorOf(site, account),
+      name,
+      accent,
+      coverUrl: site.pictures.cover?.url ?? null,
+      creator: creatorOf({ ...site, portraitUrl: site.pictures.portrait?.url ?? site.portraitUrl }, account),
       price: payments.price.unitAmountCents / 100,
       tipAmount: tipAmountCents / 100,
-      supportEmail: site.supportEmail,
-      figures: await figures(),
-      gate: { enabled: config.accessCode !== null },
+      supportEmail,
+      figures: await figures(site),
+      gate: await gate(),
       payments: {
         provider: payments.provider,
         publishableKey: payments.publishableKey,
@@ -45,7 +52,7 @@ export function siteFacts(services: Services): () => Promise<Site> {
         sandbox: payments.provider === 'sandbox',
         offline: config.opensOffline,
         demo: site.isDemo,
-        asksPhone: config.asksPhone,
+        asksPhone,
       },
     }
   }
@@ -54,18 +61,22 @@ export function siteFacts(services: Services): () => Promise<Site> {
 /** As long as the figures are cached. */
 const maxAgeMs = 60_000
 
-/** A live notification of a changed creator drops the facts. Returns the same object until they change. */
+/** Changed settings or a changed creator drop the facts. Returns the same object until they change. */
 export function cachedSiteFacts(services: Services): () => Promise<Site> {
-  const { live } = services
+  const { clock, live, site: inForce } = services
   const read = siteFacts(services)
-  let cached: { reading: Promise<Site>; atMs: number } | null = null
+  let cached: { reading: Promise<Site>; atMs: number; settings: SiteSettings } | null = null
   let last: { site: Site; text: string } | null = null
   live.onChange((what) => {
     if (what !== 'posts') cached = null
   })
   return async () => {
-    if (!cached || !live.isListening() || performance.now() - cached.atMs > maxAgeMs)
-      cached = { reading: read(), atMs: performance.now() }
+    const { settings } = inForce
+    const opensAt = last?.site.gate.opensAt
+    const hasOpened = opensAt && Date.parse(opensAt) <= clock.now().getTime()
+    const isOld = cached?.settings !== settings || performance.now() - cached.atMs > maxAgeMs
+    if (!cached || isOld || hasOpened || !live.isListening())
+      cached = { reading: read(), atMs: performance.now(), settings }
     const current = cached
     try {
       const site = await current.reading

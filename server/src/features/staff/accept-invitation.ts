@@ -65,12 +65,12 @@ async function becomesMainCreator(tx: Transaction, { role }: Invited): Promise<b
  * account, and otherwise as `invitationOf` does.
  */
 export async function acceptInvitation(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, site }: Pick<Services, 'db' | 'clock' | 'site'>,
   { token, password, ...newcomer }: Newcomer & { token: string | undefined },
 ): Promise<string> {
   // Check early, before hashing the password; the transaction checks again.
   await openInvitation({ db, clock }, token)
-  await refuseWeakPassword(password, 'password')
+  await refuseWeakPassword({ site }, password, 'password')
   const passwordHash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {

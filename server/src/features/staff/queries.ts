@@ -1,16 +1,16 @@
 import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
-import { and, asc, desc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, desc, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'
 
-/** Returns the creators and admins: the main creator first, then by date of joining. */
+/** Returns the creators, moderators and admins: the main creator first, then by date of joining. */
 export async function listStaff({ db }: Pick<Services, 'db'>): Promise<StaffMember[]> {
   const rows = await db
     .select()
     .from(people)
-    .where(inArray(people.role, ['creator', 'admin']))
+    .where(ne(people.role, 'subscriber'))
     .orderBy(desc(people.isMainInfluencer), asc(people.createdAt), asc(people.id))
   return rows.flatMap(({ role, ...person }) => {
     if (role === 'subscriber') return []

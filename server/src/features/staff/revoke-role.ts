@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { conflict, notFound } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { setRole } from '#features/accounts/set-role.ts'
@@ -13,7 +13,7 @@ import { invitations } from './schema.ts'
  * and the main creator.
  */
 export async function revokeRole(
-  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'site'>,
   viewer: Pick<Viewer, 'id'>,
   { personId, reason }: { personId: string; reason: string },
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function revokeRole(
     const staff = await tx
       .select()
       .from(people)
-      .where(inArray(people.role, ['creator', 'admin']))
+      .where(ne(people.role, 'subscriber'))
       .orderBy(people.id)
       .for('no key update')
     const person = staff.find(({ id }) => id === personId)
@@ -40,6 +40,6 @@ export async function revokeRole(
       .set({ endedAt: at })
       .where(and(eq(invitations.invitedById, personId), isNull(invitations.endedAt)))
     await recordAct(tx, { actorId: viewer.id, action: 'role_taken', personId, reason, at })
-    await mail.enqueue(tx, roleRevoked(person, person.role))
+    await mail.enqueue(tx, roleRevoked(person, person.role, services.site.settings.name))
   })
 }

@@ -4,7 +4,7 @@ import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
-import { invite, withdrawInvitation } from './invite.ts'
+import { invite, showInvitationLink, withdrawInvitation } from './invite.ts'
 import { listOpenInvitations, listStaff } from './queries.ts'
 import { revokeRole } from './revoke-role.ts'
 
@@ -18,6 +18,10 @@ export function routes(route: Route, services: Services): void {
   route(api.staff.invite, ({ viewer, body }) => invite(services, viewer, body), { limit: limits.invite })
 
   route(api.staff.withdraw, ({ viewer, params }) => withdrawInvitation(services, viewer, params.id))
+
+  route(api.staff.invitationLink, ({ viewer, params }) => showInvitationLink(services, viewer, params.id), {
+    limit: limits.invite,
+  })
 
   route(api.staff.takeRole, ({ viewer, params, body }) =>
     revokeRole(services, viewer, { personId: params.id, reason: body.reason }),

@@ -12,7 +12,7 @@ export const invitations = pgTable(
   {
     id: uuid('id').primaryKey(),
     tokenHash: text('token_hash').notNull(),
-    role: text('role', { enum: ['creator', 'admin'] }).notNull(),
+    role: text('role', { enum: ['creator', 'moderator', 'admin'] }).notNull(),
     email: text('email'),
     invitedById: uuid('invited_by_id').references(() => people.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
@@ -25,7 +25,7 @@ export const invitations = pgTable(
     uniqueIndex('invitations_one_open')
       .on(table.email)
       .where(sql`ended_at is null`),
-    check('invitations_role_known', sql`role in ('creator', 'admin')`),
+    check('invitations_role_known', sql`role in ('creator', 'moderator', 'admin')`),
     check('invitations_email_lower', sql`email = lower(email)`),
     check(
       'invitations_first_admin',

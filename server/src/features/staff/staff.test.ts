@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import type { StaffRole } from '@touchline/contract/staff.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -119,7 +120,7 @@ describe('an invitation', () => {
   })
   const email = 'kim@club.example'
   const kim = { ...ada, firstName: 'Kim', email: 'somebody.else@club.example' }
-  const invite = (role: 'creator' | 'admin' = 'creator', address = email) =>
+  const invite = (role: StaffRole = 'creator', address = email) =>
     cast.admin.call(api.staff.invite, { body: { email: address, role } })
   const mails = async () => emailsTo(club, email)
   async function mailedToken(place = 0) {
@@ -154,6 +155,29 @@ describe('an invitation', () => {
       { action: 'staff_invited', actorId: cast.admin.id, personId: null },
       { action: 'role_given', actorId: cast.admin.id, personId: body.user.id },
     ])
+  })
+
+  it('makes a moderator, who loses the role like the others [MOD-1]', async () => {
+    await invite('moderator')
+    const { body } = await accept(await mailedToken(), kim)
+    expect(body.user).toMatchObject({ role: 'moderator', hasAccess: true })
+    const { staff } = (await cast.admin.call(api.staff.list)).body
+    expect(staff).toContainEqual(expect.objectContaining({ email, role: 'moderator' }))
+    const taking = { params: { id: body.user.id }, body: { reason: 'The season is over' } }
+    expect((await cast.admin.call(api.staff.takeRole, taking)).status).toBe(204)
+    expect((await cast.admin.call(api.staff.takeRole, taking)).status).toBe(404)
+    await expect.poll(async () => (await mails()).join()).toContain('no longer a moderator')
+  })
+
+  it('has a link to copy, the same as in its email [T-AU-23]', async () => {
+    const { body: sent } = await invite()
+    const token = await mailedToken()
+    const linkOf = (id: string, who = cast.admin) => who.call(api.staff.invitationLink, { params: { id } })
+    expect((await linkOf(sent.id)).body).toEqual({ url: `${club.url}/setup#${token}` })
+    expect((await acts()).map(({ action }) => action)).toEqual(['staff_invited', 'invitation_link_shown'])
+    expect((await linkOf(sent.id, cast.creator)).status).toBe(403)
+    await cast.admin.call(api.staff.withdraw, { params: { id: sent.id } })
+    for (const id of [sent.id, 'no-such-one', cast.admin.id]) expect((await linkOf(id)).status).toBe(404)
   })
 
   it('makes the first creator the one the club is built around', async () => {
@@ -218,6 +242,7 @@ describe('an invitation', () => {
     const guarded: [Endpoint, object][] = [
       [api.staff.invite, { body: { email, role: 'admin' } }],
       [api.staff.withdraw, { params: { id } }],
+      [api.staff.invitationLink, { params: { id } }],
       [api.staff.takeRole, { params: { id }, body: { reason: 'Gone' } }],
     ]
     for (const [endpoint, input] of guarded)

@@ -1,4 +1,4 @@
-import { formatDay } from '#time/format-date.ts'
+import { formatDay, formatUtcDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { LegalText } from '#features/agreements/legal-texts.ts'
 import {
@@ -22,6 +22,7 @@ export const exampleInvoice: PaidInvoice = {
   periodEnd: new Date('2027-04-01T09:00:00Z'),
   paidAt: new Date('2027-03-01T09:00:00Z'),
   amountCents: 1299,
+  discountCents: 0,
   paymentIntentId: null,
   isFirst: true,
   isLate: false,
@@ -275,7 +276,7 @@ export const accessRestored = defineEmail(
 export const cardExpiring = defineEmail(
   (reader: Recipient, card: PaymentMethod, expiresAt: Date, siteUrl: string) =>
     composeEmail(reader, 'Your card expires soon', [
-      `The card your membership is paid with (${paymentMethodText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
+      `The card your membership is paid with (${paymentMethodText(card)}) is valid until ${formatUtcDay(new Date(expiresAt.getTime() - 1))}.`,
       `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
     ]),
   {

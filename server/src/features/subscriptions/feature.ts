@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { by, nothing, ofNumbers, untouched } from '#db/erasure-rule.ts'
+import { by, nothing, ofNumbers, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { exportMemberships, exportSubscribers } from './export.ts'
 import { syncAndCollect } from './sync/adopt-default-method.ts'
@@ -13,6 +13,7 @@ import { type LatePayment, refundLatePayment } from './ending/refund-late-paymen
 import { type PaymentToRefund, refundRemaining } from './ending/refund-remaining.ts'
 import { sendReminders } from './emails/renewal-reminders.ts'
 import { updateCustomerEmail } from './sync/update-customer-email.ts'
+import { adoptPromoCodes } from './checkout/promo-codes-at-stripe.ts'
 import { voidInvoices } from './ending/void-invoices.ts'
 import { routes, webhookRoutes } from './routes.ts'
 
@@ -75,6 +76,7 @@ export const subscriptions: Feature = {
     jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcileSubscriptions(services))
     // Hourly, so that a server that was down on the day still sends the reminder in time.
     jobs.every('41 * * * *', 'billing-reminders', () => sendReminders(services))
+    jobs.every('7 * * * *', 'adopt-promo-codes', () => adoptPromoCodes(services))
     jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
   },
   erase: [
@@ -110,6 +112,7 @@ export const subscriptions: Feature = {
       whose: by('person_id'),
     },
     ...untouched(ofNumbers, 'membership_movements'),
+    ...untouched(ofTheSite, 'promo_codes'),
   ],
   export: {
     profile: exportMemberships,

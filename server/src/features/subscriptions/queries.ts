@@ -1,7 +1,7 @@
-import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { isLive, isPaidUp } from './snapshot/subscription-state.ts'
-import { type Membership, memberships, promoRedemptions } from './schema.ts'
+import { type Membership, memberships } from './schema.ts'
 
 export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
   const paid = await db
@@ -26,19 +26,3 @@ export function toDetails(membership: Membership, now: Date) {
 
 export const toSavedCards = ({ cardBrand, cardLast4 }: Membership) =>
   cardBrand === null ? [] : [{ card: { brand: cardBrand, last4: cardLast4 ?? '' } }]
-
-export async function promoCodeUses(db: Database) {
-  const { code, state, createdAt } = promoRedemptions
-  const rows = await db
-    .select({
-      code,
-      redeemed: sql<number>`count(*) filter (where ${state} = 'redeemed')`.mapWith(Number),
-      reserved: sql<number>`count(*) filter (where ${state} = 'reserved')`.mapWith(Number),
-      lastUsedAt: max(createdAt),
-    })
-    .from(promoRedemptions)
-    .groupBy(code)
-    .orderBy(desc(max(createdAt)))
-    .limit(100)
-  return rows.map((row) => Object.assign(row, { lastUsedAt: (row.lastUsedAt ?? new Date(0)).toISOString() }))
-}

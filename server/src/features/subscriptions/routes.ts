@@ -9,9 +9,13 @@ import type { Services } from '#services.ts'
 import { cancelSubscription, resumeSubscription } from './ending/cancel-subscription.ts'
 import { finishCardUpdate, startCardUpdate } from './checkout/update-payment-method.ts'
 import { openBillingPortal, openCancelPortal } from './checkout/portal.ts'
-import { promoCodeUses, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
+import { changePromoCode } from './checkout/change-promo-code.ts'
+import { createPromoCode, endPromoCode } from './checkout/create-promo-code.ts'
+import { listPromoCodes, listPromoCodeUses } from './checkout/list-promo-codes.ts'
+import { toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
 import { startSubscription } from './checkout/start-subscription.ts'
 import { subscriptionStatusOf } from './access/subscription-status.ts'
+import { countMembers } from './access/active-members.ts'
 import { currentMembershipOf } from './access/current-membership.ts'
 import { validatePromoCode } from './checkout/validate-promo-code.ts'
 
@@ -72,7 +76,21 @@ export function routes(route: Route, services: Services): void {
     },
   )
 
-  route(api.subscriptions.promoCodeUses, async () => ({ codes: await promoCodeUses(db) }))
+  route(api.promoCodes.list, async () => ({ codes: await listPromoCodes(db, clock.now()) }))
+
+  route(api.promoCodes.create, ({ viewer, body }) => createPromoCode(services, viewer.id, body))
+
+  route(api.promoCodes.change, ({ viewer, params, body }) =>
+    changePromoCode(services, viewer.id, params.code, body),
+  )
+
+  route(api.promoCodes.end, ({ viewer, params }) => endPromoCode(services, viewer.id, params.code))
+
+  route(api.promoCodes.uses, ({ params, query }) =>
+    listPromoCodeUses(db, clock.now(), { ...params, ...query }),
+  )
+
+  route(api.subscriptions.memberCount, async () => ({ members: await countMembers(db, clock.now()) }))
 
   route(api.subscriptions.startCardUpdate, ({ viewer }) => startCardUpdate(services, viewer.id), {
     limit: limits.membership,

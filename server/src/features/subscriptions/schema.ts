@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  numeric,
   pgTable,
   smallint,
   text,
@@ -141,6 +142,46 @@ export const subscriptionStarts = pgTable(
   ],
 )
 
+/**
+ * The rules of a code. Stripe knows the discount; the limits are counted here, because Stripe also counts
+ * subscriptions that were never paid. `months` is null for a discount that lasts.
+ */
+export const promoCodes = pgTable(
+  'promo_codes',
+  {
+    /** In capitals. */
+    code: text('code').primaryKey(),
+    campaign: text('campaign').notNull(),
+    percentOff: numeric('percent_off', { precision: 5, scale: 2, mode: 'number' }),
+    amountOffCents: integer('amount_off_cents'),
+    months: smallint('months'),
+    maxUses: integer('max_uses'),
+    expiresAt: moment('expires_at'),
+    isOncePerPerson: boolean('is_once_per_person').notNull(),
+    isOncePerCard: boolean('is_once_per_card').notNull(),
+    isForNewMembers: boolean('is_for_new_members').notNull(),
+    needsCard: boolean('needs_card').notNull(),
+    /** The promotion code at Stripe; null until it is created there. */
+    promotionId: text('promotion_id'),
+    createdAt: moment('created_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('promo_codes_newest').on(table.createdAt),
+    check('promo_codes_code_form', sql`length(code) between 1 and 500 and code = upper(code)`),
+    check('promo_codes_campaign_length', sql`char_length(campaign) <= 80`),
+    check('promo_codes_one_discount', sql`(percent_off is null) <> (amount_off_cents is null)`),
+    check(
+      'promo_codes_discount_positive',
+      sql`percent_off > 0 and percent_off <= 100 or amount_off_cents > 0`,
+    ),
+    check('promo_codes_limits_positive', sql`months > 0 and max_uses > 0`),
+    check('promo_codes_card_is_of_person', sql`is_once_per_person or not is_once_per_card`),
+    check('promo_codes_promotion_length', sql`length(promotion_id) <= 255`),
+  ],
+)
+export type PromoCode = typeof promoCodes.$inferSelect
+
 /** Address and card are keyed hashes: a row may outlive its person. */
 export const promoRedemptions = pgTable(
   'promo_redemptions',
@@ -155,6 +196,8 @@ export const promoRedemptions = pgTable(
     subscriptionId: text('subscription_id'),
     addressKey: text('address_key').notNull(),
     cardKey: text('card_key'),
+    /** What it has taken off paid invoices so far. */
+    discountCents: integer('discount_cents').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     redeemedAt: moment('redeemed_at'),
   },
@@ -168,12 +211,14 @@ export const promoRedemptions = pgTable(
     uniqueIndex('promo_redemptions_card_key')
       .on(table.code, table.cardKey)
       .where(sql`is_once`),
+    index('promo_redemptions_newest').on(table.code, table.createdAt, table.id),
     index('promo_redemptions_person').on(table.personId),
     index('promo_redemptions_signup').on(table.signupId),
     index('promo_redemptions_subscription').on(table.subscriptionId),
     check('promo_redemptions_state_known', sql`state in ('reserved', 'redeemed')`),
     check('promo_redemptions_redeemed_at', sql`(state = 'redeemed') = (redeemed_at is not null)`),
     check('promo_redemptions_code_length', sql`length(code) between 1 and 500`),
+    check('promo_redemptions_discount_not_negative', sql`discount_cents >= 0`),
     check(
       'promo_redemptions_key_length',
       sql`length(address_key) = 64 and length(card_key) = 64 and length(subscription_id) <= 255`,

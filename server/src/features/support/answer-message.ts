@@ -51,8 +51,9 @@ export async function answerMessage(
       .returning({ id: contactAnswers.id })
     if (added.length === 0) return throwUnlessSame(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
-    const reply = supportAnswer({ email, firstName: name }, text, original)
-    await mail.enqueue(tx, { ...reply, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
+    const { name: siteName, supportEmail } = site.settings
+    const reply = supportAnswer({ email, firstName: name }, text, original, siteName)
+    await mail.enqueue(tx, { ...reply, ...(supportEmail ? { replyTo: supportEmail } : {}) })
     await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
   })
 }

@@ -1,5 +1,4 @@
 import { formatDay } from '#time/format-date.ts'
-import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
 import {
   composeEmail,
@@ -21,6 +20,7 @@ export const messageForSupport = defineEmail(
   (
     mailbox: string,
     { name, email, message: written }: { name: string; email: string; message: string },
+    siteName: string,
   ): Email => ({
     to: mailbox,
     replyTo: email,
@@ -32,16 +32,17 @@ export const messageForSupport = defineEmail(
       asQuote(written),
       '',
       signatureMark,
-      `This was sent to the support of ${site.name}. A reply goes to the sender; the message is kept at /admin/support.`,
+      `This was sent to the support of ${siteName}. A reply goes to the sender; the message is kept at /admin/support.`,
       '',
     ].join('\n'),
   }),
   {
     'support-message': [
       'To the support mailbox',
-      () => [
+      (_siteUrl, siteName) => [
         'support@club.example',
         { name: 'Mina Osei', email: exampleReader.email, message: 'Can I change my name?' },
+        siteName,
       ],
     ],
   },
@@ -49,8 +50,8 @@ export const messageForSupport = defineEmail(
 
 /** Answers a contact message and quotes it below. */
 export const supportAnswer = defineEmail(
-  (reader: Recipient, answer: string, asked: { message: string; createdAt: Date }) =>
-    composeEmail(reader, `Your message to ${site.name}`, [
+  (reader: Recipient, answer: string, asked: { message: string; createdAt: Date }, siteName: string) =>
+    composeEmail(reader, `Your message to ${siteName}`, [
       answer,
       '',
       `You wrote on ${formatDay(asked.createdAt)}:`,
@@ -59,10 +60,11 @@ export const supportAnswer = defineEmail(
   {
     'support-answer': [
       'Support answers',
-      () => [
+      (_siteUrl, siteName) => [
         exampleReader,
         'Yes: in your profile.',
         { message: 'Can I change my name?', createdAt: new Date('2027-03-01T09:00:00Z') },
+        siteName,
       ],
     ],
   },

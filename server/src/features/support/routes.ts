@@ -25,7 +25,7 @@ const adminAddresses = async (db: Queryable) => {
 
 /** Saves a contact message and emails it to the support mailbox, or to all admins without one, in one transaction. */
 export async function sendSupportMessage(
-  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  { db, clock, mail, site }: Pick<Services, 'db' | 'clock' | 'mail' | 'site'>,
   message: ContactMessage,
   mailbox: string | null,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sendSupportMessage(
       .insert(contactMessages)
       .values({ ...message, id: uuid({ msecs: now.getTime() }), createdAt: now })
     for (const to of mailbox === null ? await adminAddresses(tx) : [mailbox])
-      await mail.enqueue(tx, messageForSupport(to, message))
+      await mail.enqueue(tx, messageForSupport(to, message, site.settings.name))
   })
 }
 
@@ -46,7 +46,7 @@ export function routes(route: Route, services: Services): void {
       const key = `contact ${networkOf(request.ip)} ${body.email}`
       const waitSeconds = await databaseRates(services).count(key, limits.contactOfAddress)
       if (waitSeconds !== null) throw tooManyRequests('Too many messages.', waitSeconds)
-      await sendSupportMessage(services, body, services.site.supportEmail)
+      await sendSupportMessage(services, body, services.site.settings.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }
     },
     { limit: limits.contact },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { people } from '#features/people/schema.ts'
+import { publishSettings } from '#testing/publish-settings.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { contactMessages } from './schema.ts'
 import { sendSupportMessage } from './routes.ts'
@@ -14,7 +15,7 @@ import { sendSupportMessage } from './routes.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  club.services.site.supportEmail = 'support@club.example'
+  await publishSettings(club.services, { supportEmail: 'support@club.example' })
 })
 afterAll(() => club.close())
 

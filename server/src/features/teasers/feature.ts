@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { notFound } from '#errors.ts'
 import type { Feature } from '#features/feature.ts'
-import { isGateClosed } from '#http/gate-cookie.ts'
+import { closedGate } from '#features/gate/settings.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { missedPostsOf } from './missed-posts.ts'
@@ -9,13 +9,14 @@ import { teasersOf } from './teasers.ts'
 
 function routes(route: Route, services: Services): void {
   const teasers = teasersOf(services)
+  const isGateClosed = closedGate(services)
 
-  route(api.teasers.list, ({ request }) =>
-    isGateClosed(request, services) ? { teasers: [], clip: null } : teasers.newest(),
+  route(api.teasers.list, async ({ request }) =>
+    (await isGateClosed(request)) ? { teasers: [], clip: null } : teasers.newest(),
   )
 
   route(api.teasers.show, async ({ request, params }) => {
-    const teaser = isGateClosed(request, services) ? null : await teasers.byId(params.id)
+    const teaser = (await isGateClosed(request)) ? null : await teasers.byId(params.id)
     if (!teaser) throw notFound('Post')
     return teaser
   })

@@ -1,12 +1,13 @@
 import { type FrontPosts, type Teaser, teaserCount } from '@touchline/contract/teasers.ts'
 import { validate } from 'uuid'
+import { cachedRead } from '#live/cached-read.ts'
+import type { Changed } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { sharedPosts, type SharedRow } from './queries.ts'
 import { toTeaser } from './to-teaser.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'live'>
 type Shared = { teaser: Teaser; opensAt: Date | null; mediaId: string | null }
-type Listed = Awaited<ReturnType<ReturnType<typeof sharedPosts>['listed']['execute']>>
 
 /** Shared posts as strangers see them. The same object is returned until something changes. */
 export type Teasers = {
@@ -29,6 +30,8 @@ const toShared = (row: SharedRow): Shared => ({
   mediaId: row.mediaId,
 })
 
+const isChange = (what?: Changed) => what !== 'archive'
+
 const opened = new WeakMap<Services['live'], Teasers>()
 
 /** The shared posts, cached once per process. */
@@ -46,24 +49,8 @@ export function teasersOf(services: Deps): Teasers {
  */
 function openTeasers({ db, clock, live }: Deps): Teasers {
   const cached = new Map<string, Shared>()
-  let newest: Promise<{ posts: Shared[]; clips: Shared[] }> | null = null
-  let listed: Promise<Listed> | null = null
   let shown: FrontPosts = { teasers: [], clip: null }
   let version = 0
-
-  const dropAll = () => {
-    version += 1
-    cached.clear()
-    newest = null
-    listed = null
-  }
-  live.onChange(dropAll)
-  live.subscribe((_audience, message) => {
-    if (!('postId' in message)) return
-    version += 1
-    cached.delete(message.postId)
-    newest = null
-  })
 
   const isOpen = ({ opensAt }: { opensAt: Date | null }) => opensAt === null || opensAt <= clock.now()
 
@@ -93,7 +80,19 @@ function openTeasers({ db, clock, live }: Deps): Teasers {
     const found = cached.get(key) ?? (await load(key))
     return found && isOpen(found) ? found : null
   }
-  const readListed = () => sharedPosts(db).listed.execute()
+  const newest = cachedRead(live, { read: readNewest, isChange })
+  const listed = cachedRead(live, { read: () => sharedPosts(db).listed.execute(), isChange })
+  live.onChange((what) => {
+    if (!isChange(what)) return
+    version += 1
+    cached.clear()
+  })
+  live.subscribe((_audience, message) => {
+    if (!('postId' in message)) return
+    version += 1
+    cached.delete(message.postId)
+    newest.drop()
+  })
 
   return {
     byId: async (id) => (await openById(id))?.teaser ?? null,
@@ -102,35 +101,19 @@ function openTeasers({ db, clock, live }: Deps): Teasers {
       return found?.teaser.clip ? found.mediaId : null
     },
     async newest() {
-      const reading = (live.isListening() && newest) || readNewest()
-      newest = reading
-      try {
-        const { posts, clips } = await reading
-        const clip = clips.find(isOpen)?.teaser ?? null
-        const teasers = posts
-          .filter((post) => isOpen(post) && post.teaser.id !== clip?.id)
-          .slice(0, teaserCount)
-          .map(({ teaser }) => teaser)
-        const isSame =
-          clip === shown.clip &&
-          teasers.length === shown.teasers.length &&
-          teasers.every((teaser, index) => teaser === shown.teasers[index])
-        if (!isSame) shown = { teasers, clip }
-        return shown
-      } catch (error) {
-        if (newest === reading) newest = null
-        throw error
-      }
+      const { posts, clips } = await newest.read()
+      const clip = clips.find(isOpen)?.teaser ?? null
+      const teasers = posts
+        .filter((post) => isOpen(post) && post.teaser.id !== clip?.id)
+        .slice(0, teaserCount)
+        .map(({ teaser }) => teaser)
+      const isSame =
+        clip === shown.clip &&
+        teasers.length === shown.teasers.length &&
+        teasers.every((teaser, index) => teaser === shown.teasers[index])
+      if (!isSame) shown = { teasers, clip }
+      return shown
     },
-    async listed() {
-      const reading = (live.isListening() && listed) || readListed()
-      listed = reading
-      try {
-        return (await reading).filter(isOpen)
-      } catch (error) {
-        if (listed === reading) listed = null
-        throw error
-      }
-    },
+    listed: async () => (await listed.read()).filter(isOpen),
   }
 }

@@ -1,6 +1,8 @@
 import { blank, by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { exportTips } from './export.ts'
+import { deleteFailedMessages } from './held/decide-message.ts'
+import { exportHeldMessages } from './held/queries.ts'
 import { routes } from './routes.ts'
 import { settleOpenTips } from './settle-tip.ts'
 import { handleTipEvents } from './webhook-handlers.ts'
@@ -10,6 +12,7 @@ export const tips: Feature = {
   jobs(services) {
     handleTipEvents(services)
     services.jobs.every('* * * * *', 'settle-open-tips', () => settleOpenTips(services))
+    services.jobs.every('49 3 * * *', 'delete-failed-messages', () => deleteFailedMessages(services))
   },
   erase: [
     {
@@ -28,6 +31,12 @@ export const tips: Feature = {
       ],
       why: 'the books refer to them: amount, time and ids',
     },
+    {
+      table: 'held_tip_messages',
+      fate: 'deleted',
+      holds: 'messages of tips that wait for approval',
+      whose: by('person_id'),
+    },
   ],
-  export: { lists: [{ type: 'tips', rows: exportTips }] },
+  export: { profile: exportHeldMessages, lists: [{ type: 'tips', rows: exportTips }] },
 }

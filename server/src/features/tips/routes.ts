@@ -1,6 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import type { Tip } from '@touchline/contract/tips.ts'
 import { notFound, Refusal } from '#errors.ts'
+import { reasonsToHold } from '#features/hold-rules/reasons-to-hold.ts'
+import { rulesInForce } from '#features/hold-rules/rules.ts'
 import { toParty } from '#features/people/to-user.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import type { Route } from '#http/routes.ts'
@@ -8,6 +10,8 @@ import { limits } from '#limits/limits.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { acknowledgeTip } from './acknowledge-tip.ts'
+import { heldRoutes } from './held/routes.ts'
+import { waitingMessagesOf } from './held/queries.ts'
 import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
 import type { TipRow } from './schema.ts'
 import { sendTip, savedMethodOf } from './send-tip.ts'
@@ -44,7 +48,9 @@ function toRefusal(row: TipRow): Refusal {
 const defaultLimit = 10
 
 export function routes(route: Route, services: Services): void {
-  const { db } = services
+  const { db, clock } = services
+  const holdRules = rulesInForce(services)
+  heldRoutes(route, services)
 
   route(
     api.tips.send,
@@ -52,6 +58,10 @@ export function routes(route: Route, services: Services): void {
       const { tip, clientSecret } = await sendTip(services, {
         ...body,
         sender: viewer,
+        reasonsToHold: async (text) => {
+          const rules = await holdRules()
+          return rules && reasonsToHold(db, rules, { author: viewer, text, now: clock.now() })
+        },
         idempotencyKey: idempotencyKeyOf(request),
       })
       if (tip.status === 'failed') throw toRefusal(tip)
@@ -96,8 +106,15 @@ export function routes(route: Route, services: Services): void {
   route(api.tips.sent, async ({ query, viewer }) => {
     const { page = 1, limit = defaultLimit } = query
     const { rows, ...counts } = await tipsSentBy(db, viewer.id, { page, limit })
+    const waiting = await waitingMessagesOf(
+      db,
+      rows.map(({ tip }) => tip.id),
+    )
     return {
-      tips: rows.map(({ tip, party }) => toTip(tip, { toUser: toParty(party, viewer) })),
+      tips: rows.map(({ tip, party }) => ({
+        ...toTip(tip, { toUser: toParty(party, viewer) }),
+        ...(waiting.has(tip.id) ? { heldMessage: waiting.get(tip.id) } : {}),
+      })),
       ...counts,
     }
   })

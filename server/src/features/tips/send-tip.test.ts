@@ -7,6 +7,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
 import { saveCard } from '#testing/saved-card.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import { tips } from './schema.ts'
 import { savedMethodOf } from './send-tip.ts'
 
@@ -55,6 +56,65 @@ describe('sending a tip', () => {
         club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, body.tip.id)),
       )
       .toMatchObject([{ kind: 'tip', personId: member.id }])
+  })
+
+  it('shows a held message only after approval; the money goes through at once [HOLD-4]', async () => {
+    const { member, creator, admin, moderator } = club.people
+    const rules = { words: ['touts'], firstComments: 0, youngDays: 0, revision: 0 }
+    await admin.call(api.heldComments.changeRules, { body: rules })
+    await saveCard(club, member, 'visa')
+    const [first, again] = await Promise.all([
+      send(member, { message: 'Touts!' }),
+      send(member, { message: 'Touts!' }),
+    ])
+    expect([first.body.status, again.body.tip.id]).toEqual(['completed', first.body.tip.id])
+    const { id } = first.body.tip
+    const received = async (search?: string) =>
+      (await creator.call(api.tips.received, { query: { search } })).body.tips.map((tip) => tip.message)
+    const sent = async () => (await member.call(api.tips.sent)).body.tips.map((tip) => tip.heldMessage)
+    const queue = async () => (await moderator.call(api.heldTips.queue)).body
+    expect([await received(), await received('touts'), await sent()]).toEqual([[null], [], ['Touts!']])
+    expect(await queue()).toMatchObject({
+      waiting: 1,
+      messages: [{ id, message: 'Touts!', words: ['touts'], user: { id: member.id, email: null } }],
+    })
+    expect((await moderator.call(api.needsAttention.forAdmin)).body.held).toBe(1)
+    const until = new Date(club.clock.now().getTime() + 3_600_000).toISOString()
+    const silenced = { params: { id: member.id }, body: { until, reason: 'Touting' } }
+    expect((await admin.call(api.silences.start, silenced)).status).toBeLessThan(300)
+    expect(await moderator.call(api.heldTips.approve, { params: { id } })).toMatchObject({
+      status: 409,
+      message: 'Its author is silenced or suspended. You can reject the message.',
+    })
+    await admin.call(api.silences.lift, { params: { id: member.id } })
+    for (const other of [member, creator])
+      expect((await other.call(api.heldTips.approve, { params: { id } })).status).toBe(403)
+    const said = listenIn(club)
+    const approve = () => moderator.call(api.heldTips.approve, { params: { id } })
+    const approvals = await Promise.all([approve(), approve()])
+    expect(approvals.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+    expect([await received('touts'), await sent(), (await queue()).waiting]).toEqual([
+      ['Touts!'],
+      [undefined],
+      0,
+    ])
+    expect(await said.soFar()).toContainEqual({
+      audience: { person: creator.id },
+      message: { type: 'tip_received', tipId: id },
+    })
+
+    club.clock.advance(11_000)
+    const other = (await send(member, { message: 'More touts' })).body.tip
+    const answer = { params: { id: other.id }, body: { answer: 'No advertising.' } }
+    expect((await moderator.call(api.heldTips.reject, answer)).status).toBe(204)
+    expect([await received(), await sent()]).toEqual([
+      [null, 'Touts!'],
+      [undefined, undefined],
+    ])
+    const emails = (await allEmailsTo(club, member.email)).join('')
+    expect(emails).toContain('The message of your tip was not shown')
+    expect(emails).toContain('No advertising.')
+    expect(await chargesOf(member)).toHaveLength(2)
   })
 
   it('sends one tip for a double click, with and without a key [fault 14, TIP-6]', async () => {

@@ -1,12 +1,15 @@
-import { and, desc, eq, gt, inArray, isNull, ne, type SQL, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, or, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
 import { conflict, invalid, Refusal } from '#errors.ts'
 import { refuseBlocked } from '#features/people/refuse-blocked.ts'
 import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
+import type { ReasonsToHold } from '#features/hold-rules/reasons-to-hold.ts'
+import { refuseSilenced } from '#features/silences/refuse-silenced.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
+import { heldTipMessages } from './held/schema.ts'
 import { mainInfluencer } from './queries.ts'
 import type { TipOutcome } from './record-outcome.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -71,6 +74,8 @@ async function refuseWhileDisputed(db: Queryable, personId: string): Promise<voi
 /** `amount` in dollars; `toUserId` defaults to the creator. */
 export type TipInput = {
   sender: Pick<Viewer, 'id' | 'stripeCustomerId'>
+  /** Why a message waits for a moderator's approval; null when it is shown at once. */
+  reasonsToHold?: (message: string) => Promise<ReasonsToHold | null>
   amount: number
   message?: string | undefined
   toUserId?: string | undefined
@@ -81,7 +86,7 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
 
 /**
  * Charges once: the same key, or an equal tip shortly after, returns the existing tip. Throws 400 for another amount
- * or recipient, 403 when blocked, 409 for an open tip, dispute, deletion or no method, 503 before the charge.
+ * or recipient, 403 when blocked, or silenced with a message, 409 for an open tip, dispute, deletion or no method, 503 before the charge.
  */
 export async function sendTip(services: TipServices, input: TipInput): Promise<TipOutcome> {
   const draft = await draftOf(services, input)
@@ -89,10 +94,17 @@ export async function sendTip(services: TipServices, input: TipInput): Promise<T
   if (repeated) return outcomeOf(services, repeated)
   await refuseWhileDisputed(services.db, input.sender.id)
   await refuseDuringDeletion(services.db, input.sender.id)
+  if (draft.message !== null)
+    await refuseSilenced(services.db, {
+      personId: input.sender.id,
+      act: 'message',
+      now: services.clock.now(),
+    })
   const { stripeCustomerId: customerId } = input.sender
   const method = customerId && (await withRefusals(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
-  const { tip, isNew } = await createTip(services, draft, customerId, method)
+  const reasons = draft.message === null ? null : ((await input.reasonsToHold?.(draft.message)) ?? null)
+  const { tip, isNew } = await createTip(services, { ...draft, reasons }, customerId, method)
   return isNew ? chargeTip(services, tip) : outcomeOf(services, tip)
 }
 
@@ -113,12 +125,16 @@ async function draftOf({ db }: TipServices, { sender, amount, message, toUserId,
   }
 }
 
+/** The message of a tip, shown or still held. */
+const writtenMessage = sql`coalesce(${tips.message}, (
+  select ${heldTipMessages.message} from ${heldTipMessages} where ${heldTipMessages.tipId} = ${tips.id}))`
+
 /** The existing tip that this one repeats: the same key, or an equal tip within the duplicate window. */
 async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft): Promise<TipRow | null> {
   const { fromPersonId, message, idempotencyKey } = draft
   const withinMs = idempotencyKey ? crossDeviceWindowMs : duplicateWindowMs
   const isSameTip = and(
-    message === null ? isNull(tips.message) : eq(tips.message, message),
+    message === null ? isNull(writtenMessage) : eq(writtenMessage, message),
     ne(tips.status, 'failed'),
     gt(tips.createdAt, new Date(clock.now().getTime() - withinMs)),
   )
@@ -132,7 +148,12 @@ async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft):
 }
 
 /** Saves the tip before charging it, so that it can be settled whatever happens to the charge. */
-async function createTip(services: TipServices, draft: Draft, customerId: string, method: SavedMethod) {
+async function createTip(
+  services: TipServices,
+  { reasons, ...draft }: Draft & { reasons: ReasonsToHold | null },
+  customerId: string,
+  method: SavedMethod,
+) {
   return services.db.transaction(async (tx) => {
     await lockUntilCommit(tx, `tips:${draft.fromPersonId}`)
     const repeated = await repeatedTip(services, tx, draft)
@@ -149,6 +170,7 @@ async function createTip(services: TipServices, draft: Draft, customerId: string
       .insert(tips)
       .values({
         ...draft,
+        message: reasons ? null : draft.message,
         id: uuid({ msecs: createdAt.getTime() }),
         amountCents: tipAmountCents,
         status: 'pending',
@@ -160,6 +182,14 @@ async function createTip(services: TipServices, draft: Draft, customerId: string
       })
       .returning()
     if (!tip) throw new Error('the tip was not returned')
+    if (reasons && draft.message !== null)
+      await tx.insert(heldTipMessages).values({
+        ...reasons,
+        tipId: tip.id,
+        personId: draft.fromPersonId,
+        message: draft.message,
+        createdAt,
+      })
     return { tip, isNew: true }
   })
 }

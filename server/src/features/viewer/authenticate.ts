@@ -6,12 +6,14 @@ import { tokenHash } from '#features/people/tokens.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import type { Authenticate, Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
+import { apiKeyOf, apiKeyViewer } from './api-key-viewer.ts'
 import { sessionLookup, toViewer } from './viewer.ts'
 
 type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
-export function viewersOf(services: Pick<Services, 'db' | 'clock' | 'config' | 'address'>) {
+export function viewersOf(services: Pick<Services, 'db' | 'clock' | 'config' | 'address' | 'secret'>) {
   const authenticate = authenticator(services)
+  const viewerOfKey = apiKeyViewer(services)
   const known = new WeakMap<FastifyRequest, Promise<Viewer | null>>()
 
   const recognize: ViewerOf = (request) => {
@@ -21,7 +23,10 @@ export function viewersOf(services: Pick<Services, 'db' | 'clock' | 'config' | '
   const viewerOf: ViewerOf = (request) => {
     const already = known.get(request)
     if (already) return already
-    const viewer = recognize(request)
+    const key = apiKeyOf(request)
+    const hasSession = readCookie(request, services.address, sessionCookie) !== null
+    const { right } = request.routeOptions.config
+    const viewer = key === null ? recognize(request) : viewerOfKey(key, right, hasSession)
     known.set(request, viewer)
     return viewer
   }
@@ -42,7 +47,7 @@ export function authenticator({
 }: Pick<Services, 'db' | 'clock' | 'config'>): Authenticate {
   const lookup = sessionLookup(db)
   return async (token) => {
-    const [found] = await lookup.execute({ tokenHash: tokenHash(token) })
+    const found = await lookup(tokenHash(token))
     if (!found) return null
     const now = clock.now()
     const idleMs = now.getTime() - found.session.lastSeenAt.getTime()

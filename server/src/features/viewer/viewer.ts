@@ -3,6 +3,7 @@ import type { Role } from '@touchline/contract/people.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { inOneColumn, inOneColumnIfThere } from '#db/in-one-column.ts'
+import { readTogether } from '#db/read-together.ts'
 import { accessOf, type MembershipFacts, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -10,7 +11,7 @@ import { deviceName } from './device-name.ts'
 import { people, type Person, sessions } from '#features/people/schema.ts'
 
 /** The columns of a viewer; the password hash is not loaded. */
-const personFacts = {
+export const personFacts = {
   id: people.id,
   email: people.email,
   firstName: people.firstName,
@@ -25,15 +26,17 @@ const personFacts = {
   emailProvenAt: people.emailProvenAt,
   hasTwoFactor: people.hasTwoFactor,
   hasPasskey: people.hasPasskey,
+  isRecovering: people.isRecovering,
   stripeCustomerId: people.stripeCustomerId,
   createdAt: people.createdAt,
 }
 type PersonFacts = Pick<Person, keyof typeof personFacts>
 
 /** Loads session, person and current membership in one query: everything an access decision needs. */
-export const sessionLookup = ({ shortReads }: Database) =>
-  shortReads
+export function sessionLookup({ shortReads }: Database) {
+  const lookup = shortReads
     .select({
+      tokenHash: sessions.tokenHash,
       session: inOneColumn({
         id: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
@@ -46,9 +49,13 @@ export const sessionLookup = ({ shortReads }: Database) =>
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash')))
-    .limit(1)
+    // A visible number of hashes would make the planner plan every time.
+    .where(sql`${sessions.tokenHash} = any((select ${sql.placeholder('hashes')}::text[])::text[])`)
     .prepare('session_lookup')
+  return readTogether(
+    async (hashes) => new Map((await lookup.execute({ hashes })).map((found) => [found.tokenHash, found])),
+  )
+}
 
 export async function personWithMembership(db: Database, personId: string) {
   const [found] = await db
@@ -92,7 +99,10 @@ export function toViewer(
     isMainInfluencer: person.isMainInfluencer,
     isBlocked: person.isBlocked,
     hasProvenEmail: person.emailProvenAt !== null,
-    owesTwoFactor: !person.hasTwoFactor && !person.hasPasskey && twoFactorRoles.includes(person.role),
+    owesTwoFactor:
+      !person.hasTwoFactor &&
+      !person.hasPasskey &&
+      (person.isRecovering || twoFactorRoles.includes(person.role)),
     subscriptionState: access.state,
     hasAccess: access.hasAccess && !person.isBlocked,
   }

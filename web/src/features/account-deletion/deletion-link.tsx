@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { confirm, undoByLink } from '@touchline/contract/account-deletion.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'

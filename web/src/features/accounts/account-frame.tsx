@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type AppPath, paths } from '#paths.ts'
+import { type PlainPath, paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 
-type Props = { title: string; back?: AppPath; children: ReactNode }
+type Props = { title: string; back?: PlainPath; children: ReactNode }
 
 export function AccountFrame({ title, back = paths.home, children }: Props) {
   const { name } = useSite()

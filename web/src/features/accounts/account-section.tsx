@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { roleNames, shortName } from '#people/names.ts'
 import { useSignedInViewer } from '#session/viewer.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { useState, type ReactNode } from 'react'
 import { errorMessage, ApiError } from '#api/api-error.ts'
-import { type AppPath, paths } from '#paths.ts'
+import { type PlainPath, paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ const isPermanentRefusal = (error: Error | null): boolean =>
 const needsPassword = (error: Error | null): boolean =>
   error instanceof ApiError && error.body.fields?.password !== undefined
 
-function LinkRefused({ error, to, children }: { error: Error | null; to: AppPath; children: ReactNode }) {
+function LinkRefused({ error, to, children }: { error: Error | null; to: PlainPath; children: ReactNode }) {
   return (
     <>
       <p role="alert">{errorMessage(error, 'This link is no longer valid.')}</p>
@@ -35,7 +35,7 @@ type Props = {
   action: string
   pending?: string
   /** Where the page leads once the link was used, or can no longer be. */
-  next?: { to: AppPath; words: string }
+  next?: { to: PlainPath; words: string }
   use: (body: { token: string; password?: string }) => Promise<{ message: string }>
 }
 

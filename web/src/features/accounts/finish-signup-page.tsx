@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useNavigate } from '#router/router-provider.tsx'
 import { finishSignup } from '@touchline/contract/subscriptions.ts'
 import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -65,6 +65,7 @@ export function LoginForm() {
           email={email}
           byCode={login.data.byCode}
           byPasskey={login.data.byPasskey}
+          isRecoveryReady={login.data.isRecoveryReady}
           onAgain={() => login.reset()}
         />
       </Suspense>

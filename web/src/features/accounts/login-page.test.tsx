@@ -72,6 +72,22 @@ describe('the login page', () => {
     expect(document.activeElement).toBe(screen.getByRole('alert'))
   })
 
+  it('sends the link that replaces a lost second step again [REC-1]', async () => {
+    const asked: string[] = []
+    stop = await servePage(({ url }, response) => {
+      asked.push(url ?? '')
+      response.end(
+        url === '/api/login'
+          ? '{"twoFactorRequired":true,"byCode":true,"byPasskey":false,"isRecoveryReady":true}'
+          : '{"message":"The link is on its way to your email address."}',
+      )
+    })
+    await signIn()
+    fireEvent.click(await screen.findByRole('button', { name: 'Email the Link Again' }))
+    await screen.findByText('The link is on its way to your email address.')
+    expect(asked).toEqual(['/api/login', '/api/login/recovery-link'])
+  })
+
   it('is filled in with the address that signup knows already [LOGIN-2]', async () => {
     rememberEmail('nadia@club.example')
     openPage(() => <LoginPage />)

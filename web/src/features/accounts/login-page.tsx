@@ -1,6 +1,6 @@
+import { useTexts } from '#site/site.ts'
 import { disclaimer } from '@touchline/content/site.ts'
-import { joiningWords } from '@touchline/content/joining-words.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSlots } from '#slots.ts'
@@ -12,16 +12,19 @@ import { LoginForm } from './login-form.tsx'
 
 export function LoginPage() {
   const { contactSupport } = useSlots()
+  const { promoTitle, promo } = useTexts().joining.login
   usePageTitle('Welcome Back')
   return (
     <AccountFrame title="Welcome Back">
-      <aside className="mt-5 flex items-center gap-4 rounded-card border border-line bg-bench px-5 py-4">
-        <OfficialCard colour="green" className="text-lg" />
-        <div>
-          <p className="font-semibold">{joiningWords.login.promoTitle}</p>
-          <p className="text-sm text-muted">{joiningWords.login.promo}</p>
-        </div>
-      </aside>
+      {promoTitle ? (
+        <aside className="mt-5 flex items-center gap-4 rounded-card border border-line bg-bench px-5 py-4">
+          <OfficialCard colour="green" className="text-lg" />
+          <div>
+            <p className="font-semibold">{promoTitle}</p>
+            <p className="text-sm text-muted">{promo}</p>
+          </div>
+        </aside>
+      ) : null}
       <section aria-label="Sign in" className="surface mt-4 p-5 sm:p-8">
         <LoginForm />
         <p className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5 text-sm">

@@ -10,7 +10,7 @@ import { AddPasskey } from './add-passkey.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
-/** The only page for a person whose role requires a second step until they set it up. */
+/** The only page for a person who must set up a second step: for their role, or in place of a lost one. */
 export function RequiredTwoFactor() {
   usePageTitle('Two-Factor Authentication')
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function RequiredTwoFactor() {
     <Page title="Two-Factor Authentication" className="max-w-feed">
       <Card aria-label="Set up two-factor authentication">
         <p className="text-muted">
-          This site asks it of your account. Set it up to go on; it takes a minute.
+          Your account needs a second step to sign in. Set it up to go on; it takes a minute.
         </p>
         {codes ? <BackupCodes codes={codes} onDone={reloadSession} /> : <TwoFactorSetup onDone={setCodes} />}
       </Card>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { secondStep } from '@touchline/contract/two-factor.ts'
+import { secondStep, sendRecoveryLink } from '@touchline/contract/two-factor.ts'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,20 +12,51 @@ import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
-type Props = { email: string; byCode: boolean; byPasskey: boolean; onAgain: () => void }
+type Props = {
+  email: string
+  byCode: boolean
+  byPasskey: boolean
+  isRecoveryReady: boolean
+  onAgain: () => void
+}
 
 /** `onAgain` leads back to the first step. */
-export function SecondStepForm({ email, byCode, byPasskey, onAgain }: Props) {
+export function SecondStepForm({ email, byCode, byPasskey, isRecoveryReady, onAgain }: Props) {
   return (
     <div className="grid gap-5">
       {byCode ? <CodeForm email={email} onAgain={onAgain} /> : <p>Use your passkey to finish signing in.</p>}
       {byPasskey ? <PasskeySignIn /> : null}
+      {isRecoveryReady ? <RecoveryOffer /> : null}
       {byCode ? null : (
         <Button kind="link" className="justify-self-end" onClick={onAgain}>
           Start again
         </Button>
       )}
     </div>
+  )
+}
+
+/** For a person whose removal is due: the link that replaces the second step was emailed, and can be again. */
+function RecoveryOffer() {
+  const send = useMutation({ mutationFn: () => call(sendRecoveryLink) })
+  return (
+    <section
+      aria-label="Lost second step"
+      className="grid gap-3 rounded-control border border-line bg-bench p-4"
+    >
+      <p aria-live="polite">
+        {send.data?.message ??
+          'You can now sign in without your lost second step: open the link we emailed you.'}
+      </p>
+      {send.error ? (
+        <p role="alert">{errorMessage(send.error, 'That did not work. Please try again.')}</p>
+      ) : null}
+      {send.data ? null : (
+        <Button kind="outline" disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending...' : 'Email the Link Again'}
+        </Button>
+      )}
+    </section>
   )
 }
 

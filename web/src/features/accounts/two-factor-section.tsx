@@ -52,8 +52,8 @@ export function TwoFactorSection() {
       {data?.removedAt ? (
         <div className="mt-4 grid justify-items-start gap-4">
           <p aria-live="polite" className="w-full rounded-control border border-line bg-bench p-4">
-            An admin started this because you lost your second step. It will be removed on{' '}
-            <strong>{localTime(data.removedAt)}</strong>, with your passkeys.
+            An admin started this because you lost your second step. From{' '}
+            <strong>{localTime(data.removedAt)}</strong> a link in an email can replace it and your passkeys.
           </p>
           <Button disabled={keepIt.isPending} onClick={() => keepIt.mutate(undefined, { onError: sayWhy })}>
             Keep My Second Step

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { unlockSignIn } from '@touchline/contract/accounts.ts'
 import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'

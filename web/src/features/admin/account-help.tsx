@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
 import { correct } from '@touchline/contract/email.ts'
-import { askForRemoval, cancelRemovalFor } from '@touchline/contract/two-factor.ts'
+import { askForRemoval } from '@touchline/contract/two-factor.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -14,12 +14,11 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { CancelRemovalButton } from './cancel-removal-button.tsx'
 
 export function AccountHelp({ person }: { person: PersonDetail }) {
   const { id } = useSignedInViewer()
   const [open, setOpen] = useState<'email' | 'secondStep' | null>(null)
-  const cancel = useHelp(() => call(cancelRemovalFor, { params: { id: person.id } }))
-  const isExpired = useExpiredSession()
   const hasSecondStep = person.hasTwoFactor || person.hasPasskey
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -27,20 +26,7 @@ export function AccountHelp({ person }: { person: PersonDetail }) {
         Correct Email
       </Button>
       {person.secondStepRemovedAt ? (
-        <Button
-          kind="outline"
-          disabled={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(undefined, {
-              onError: (error) => {
-                if (isExpired(error)) return
-                toast({ title: errorMessage(error, 'That did not work.'), kind: 'destructive' })
-              },
-            })
-          }
-        >
-          Cancel Removal of Second Step
-        </Button>
+        <CancelRemovalButton personId={person.id} />
       ) : hasSecondStep && id !== person.id ? (
         <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen('secondStep')}>
           Remove Second Step
@@ -87,7 +73,7 @@ function HelpDialog({ person: { id, email: present, hasProvenEmail }, isEmail, o
       description={
         isEmail
           ? `We email a link to the new address; nothing changes before it is opened. ${present} then gets an email${hasProvenEmail ? ', and can undo the change for 72 hours' : ''}.`
-          : 'For someone who lost their phone, backup codes and passkeys. We email them now, and they can cancel it. After 72 hours their password alone signs them in.'
+          : 'For someone who lost their phone, backup codes and passkeys. We tell them now, and they can cancel it. After 72 hours we email them a link that signs them in with their password, and they set up a new second step.'
       }
       onClose={onClose}
       submit={{

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'

@@ -1,9 +1,10 @@
+import { notFound } from '#router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
-import { noSuchPage } from '#session/guards.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSlots } from '#slots.ts'
 import { fullNameOf, roleNames } from '#people/names.ts'
@@ -28,11 +29,11 @@ const AccountHelp = lazy(async () => ({ default: (await import('./account-help.t
 
 /** Everything an admin sees of one person. The person can see that staff looked. */
 export function PersonPage() {
-  const { personId } = useParams({ from: '/members/admins/admin/users/$personId' })
+  const { personId } = useParams(paths.adminPerson)
   const { data: person, isError } = useQuery(personQuery(personId))
   const title = person ? fullNameOf(person, person.email) : 'User'
   usePageTitle(title)
-  if (isError && !person) throw noSuchPage()
+  if (isError && !person) throw notFound()
   return (
     <Page
       title={title}
@@ -48,8 +49,8 @@ export function PersonPage() {
 }
 
 function Sheet({ person }: { person: PersonDetail }) {
-  const { AuditEntries } = useSlots()
-  const { role, isBlocked, email, blocks, acts } = person
+  const { AuditEntries, SilenceButton } = useSlots()
+  const { role, isBlocked, silencedUntil, email, blocks, acts } = person
   const { word, look } = subscriptionLook(person)
   return (
     <>
@@ -58,10 +59,18 @@ function Sheet({ person }: { person: PersonDetail }) {
         <Badge>{roleNames[role]}</Badge>
         {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : null}
         {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
+        {silencedUntil ? <Badge look="caution">Silenced until {localTime(silencedUntil)}</Badge> : null}
       </div>
       <div className="mt-5 flex flex-wrap gap-2">
         <Suspense fallback={<Skeleton className="h-11" />}>
           <PersonActions person={person} />
+          {role === 'subscriber' ? (
+            <SilenceButton
+              personId={person.id}
+              name={fullNameOf(person, email)}
+              silencedUntil={silencedUntil}
+            />
+          ) : null}
           <AccountHelp person={person} />
         </Suspense>
       </div>
@@ -153,7 +162,7 @@ const accountFacts = (person: PersonDetail): Fact[] => [
   ['Email', person.hasProvenEmail ? 'Confirmed' : 'Not confirmed'],
   ['Two-factor', person.hasTwoFactor ? 'On' : 'Off'],
   ...(person.secondStepRemovedAt
-    ? [['Second step will be removed', localTime(person.secondStepRemovedAt)] satisfies Fact]
+    ? [['Second step can be replaced from', localTime(person.secondStepRemovedAt)] satisfies Fact]
     : []),
   ['Comments', String(person.commentCount)],
   ...(person.role === 'creator' ? [['Posts', String(person.postCount)] satisfies Fact] : []),

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/admin.ts'
+import { cancelRemovalFor, openRemovals } from '@touchline/contract/two-factor.ts'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
@@ -62,6 +63,20 @@ export function useCancellation(personId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.cancelSubscription, { params: { id: personId } }),
+    onSettled: () => renewPages(client, people),
+  })
+}
+
+export const openRemovalsQuery = queryOptions({
+  queryKey: [...people, 'second steps'] as const,
+  queryFn: ({ signal }) => call(openRemovals, { signal }),
+  staleTime: 0,
+})
+
+export function useRemovalCancellation(personId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(cancelRemovalFor, { params: { id: personId } }),
     onSettled: () => renewPages(client, people),
   })
 }

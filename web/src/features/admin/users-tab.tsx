@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import {
   type AdminPerson,
   maxCountedPeople,
@@ -20,6 +20,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
+import { OpenRemovals } from './open-removals.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { peopleList } from './requests.ts'
 import { stateName, subscriptionLook } from './subscription-look.ts'
@@ -47,6 +48,7 @@ export function UsersTab({ search, state, onSearch, onFilter }: Props) {
   const isOfLastSearch = query.isPlaceholderData
   return (
     <>
+      <OpenRemovals />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-[1fr_auto]">
         <SearchField
           label="Search users"
@@ -121,7 +123,7 @@ function PersonRow({ person }: Shown) {
   const { createdAt, lastSeenAt, paidCents } = person
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="max-w-64 py-2 pr-4 text-left font-normal">
+      <th scope="row" className="max-w-56 py-2 pr-4 text-left font-normal">
         <Who person={person} />
       </th>
       <td className="py-2 pr-4">

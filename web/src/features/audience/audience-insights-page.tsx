@@ -8,6 +8,7 @@ import {
   minGroupSize,
 } from '@touchline/contract/audience.ts'
 import { useState } from 'react'
+import { ownTimeZone } from '#ui/own-time-zone.ts'
 import { useSlots } from '#slots.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import { Card } from '#ui/card.tsx'
@@ -42,16 +43,6 @@ export const busiestHours = (hours: number[][], most: number): Busy[] =>
 
 export const inActions = (count: number) =>
   count === 1 ? '1 action' : `${count.toLocaleString('en-US')} actions`
-
-/** The viewer's time zone, or UTC when the browser has no name for it. */
-export function ownTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
-}
 
 const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that no one can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { ownTimeZone } from '#ui/own-time-zone.ts'
 import { countriesByName, countryName } from './country-names.ts'
-import { busiestHours, inActions, ownTimeZone, weekdays } from './audience-insights-page.tsx'
+import { busiestHours, inActions, weekdays } from './audience-insights-page.tsx'
 
 it('finds the busiest hours and leaves out empty ones [AUD-1]', () => {
   const hours = weekdays.map(() => Array.from({ length: 24 }, () => 0))

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { AuditEntry } from '@touchline/contract/audit.ts'
 import { paths } from '#paths.ts'
 import { exactTime } from '#ui/dates.ts'

@@ -1,20 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  type AnyRouter,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { RouterProvider } from '#router/router-provider.tsx'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '#api/query-client.ts'
+import { paths } from '#paths.ts'
 import { siteQuery } from '#site/site.ts'
-import { openSite } from '#testing/open-page.tsx'
+import { openRouter, openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { AuditPage } from './audit-page.tsx'
-import { toAuditSearch } from './audit-search.ts'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -23,25 +16,12 @@ afterEach(async () => {
 })
 
 function open(address: string) {
-  const root = createRootRoute()
-  const members = createRoute({ getParentRoute: () => root, id: 'members' })
-  const admins = createRoute({ getParentRoute: () => members, id: 'admins' })
-  const page = createRoute({
-    getParentRoute: () => admins,
-    path: '/admin/audit',
-    validateSearch: toAuditSearch,
-    component: AuditPage,
-  })
-  const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({
-    routeTree: root.addChildren([members.addChildren([admins.addChildren([page])])]),
-    history,
-  })
+  const router = openRouter(address, [{ path: paths.audit, component: AuditPage }])
   const client = createQueryClient({ onFailure: () => undefined })
   client.setQueryData(siteQuery.queryKey, openSite)
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider<AnyRouter> router={router} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   return router
@@ -66,7 +46,7 @@ it('searches by a typed day once the typing pauses [ADM-4]', async () => {
     fireEvent.change(from, { target: { value: `${year}-03-15` } })
     expect(from.value).toBe(`${year}-03-15`)
   }
-  await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-03-15', to: '2026-03-20' }))
+  await waitFor(() => expect(router.latest().search).toEqual({ from: '2026-03-15', to: '2026-03-20' }))
   expect(from.value).toBe('2026-03-15')
   fireEvent.click(screen.getByRole('button', { name: 'Show everything' }))
   await waitFor(() => expect(from.value).toBe(''))

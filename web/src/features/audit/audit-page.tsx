@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '#router/router-provider.tsx'
 import { auditActions } from '@touchline/contract/audit.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -38,14 +38,14 @@ const byWords = auditActions
 
 export function AuditPage() {
   usePageTitle('Audit Log')
-  const navigate = useNavigate()
-  const search = useSearch({ from: '/members/admins/admin/audit' })
+  const router = useRouter()
+  const search = useSearch(toAuditSearch)
   const query = useInfiniteQuery(auditLog(search))
   const entries = query.isError && !query.data ? [] : query.data?.pages.flatMap((page) => page.entries)
   const look = (next: Record<keyof AuditSearch, string> | { [Name in keyof AuditSearch]?: string }) =>
-    void navigate({
+    void router.navigate({
       to: paths.audit,
-      search: (now) => toAuditSearch({ ...now, ...next }),
+      search: toAuditSearch({ ...router.latest().search, ...next }),
       replace: true,
       resetScroll: false,
       viewTransition: false,

@@ -11,7 +11,7 @@ import { staffLooks } from './requests.ts'
 
 const shownAtFirst = 3
 
-const roleNames = { creator: 'a creator', admin: 'an admin' }
+const roleNames = { creator: 'a creator', moderator: 'a moderator', admin: 'an admin' }
 
 /** Former staff members have no role any more. */
 const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'someone on the staff')

@@ -3,6 +3,7 @@ import type { Thread } from '@touchline/contract/comments.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { commentsKey, cachedThread, putThread, threadsOf } from './comment-cache.ts'
+import { hiddenPeopleQuery } from './hidden-people.ts'
 import { applyToComments } from './live-comments.ts'
 import { addNewComment } from './read-comments.ts'
 
@@ -16,6 +17,13 @@ const thread = (second: number, more: Partial<Thread> = {}): Thread => ({
   clientId: null,
   content: `Said at ${second}`,
   isRemoved: false,
+  editedAt: null,
+  version: 1,
+  likesCount: 0,
+  isLiked: false,
+  isPinned: false,
+  isHidden: false,
+  mentions: [],
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
   user: {
     id: 'member',
@@ -25,6 +33,8 @@ const thread = (second: number, more: Partial<Thread> = {}): Thread => ({
     profileImageUrl: null,
     isMainInfluencer: false,
   },
+  isAnswered: false,
+  isMuted: false,
   repliesCount: 0,
   replies: [],
   ...more,
@@ -90,6 +100,15 @@ describe('the comments on screen', () => {
     expect(shown()).toEqual(['c2'])
     await applyToComments(client, { type: 'comment_created', commentId: 'x', ...about, postId: 'closed' })
     expect(asked).toEqual(['/api/comments/c2', '/api/comments/c3'])
+  })
+
+  it('follow whom the viewer hides on another device [CMT-8, LIVE-1]', async () => {
+    const { client } = listOf([[thread(1)]], false)
+    client.setQueryData(hiddenPeopleQuery.queryKey, [])
+    await applyToComments(client, { type: 'hidden_people_changed' })
+    expect(client.getQueryState(hiddenPeopleQuery.queryKey)).toMatchObject({ isInvalidated: true })
+    // It is not on screen, so it is loaded when it is opened again.
+    expect(client.getQueryData(commentsKey('post'))).toBeUndefined()
   })
 
   it('keep as many replies as were open, and show authors their new reply [CMT-1]', async () => {

@@ -1,6 +1,7 @@
 import { draftsOf, saveText, savedText, savedTextsUnder, useSavedText } from '#drafting/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
+import { maxMentions, type Mention, mentionAt } from '@touchline/contract/comments.ts'
 import type { UnsentComment } from './unsent-comments.ts'
 
 export type Answers = { replyToId: string; threadId: string }
@@ -10,6 +11,8 @@ type Draft = {
   text: string
   sent: { clientId: string; content: string } | null
   replyToId: string | null
+  /** People picked by name; the text may have lost their names since. */
+  mentions?: Mention[]
 }
 
 const nothing: Draft = { text: '', sent: null, replyToId: null }
@@ -26,7 +29,7 @@ export function reopenDraft(comment: UnsentComment): void {
   const key = keyOf(personId, postId, answers)
   const started = read(savedText(key)).text
   const text = started ? `${content}\n${started}` : content
-  const draft: Draft = { text, sent: { clientId, content }, replyToId }
+  const draft: Draft = { text, sent: { clientId, content }, replyToId, mentions: comment.mentions ?? [] }
   saveText(key, JSON.stringify(draft))
 }
 
@@ -42,6 +45,12 @@ export function useCommentDraft(postId: string, answers: Answers | null = null) 
   return {
     text: draft.text,
     change: (text: string) => keep({ ...read(savedText(key)), text }),
+    mention(person: Mention, text: string) {
+      const now = read(savedText(key))
+      keep({ ...now, text, mentions: [...(now.mentions ?? []), person] })
+    },
+    mentionsIn: (content: string) =>
+      (draft.mentions ?? []).filter(({ name }) => mentionAt(content, name) !== -1).slice(0, maxMentions),
     /** Clears the draft after `content` was sent. Newer text, from another page, stays. */
     clear(content: string) {
       if (read(savedText(key)).text.trim() === content) keep(nothing)

@@ -6,35 +6,40 @@ import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { createUser } from '#testing/create-user.ts'
 import { pageTurns } from '#testing/fake-timers.ts'
 import { currentToast } from '#ui/toast-store.ts'
-import { reopenDraft } from './comment-draft.ts'
+import { type Answers, reopenDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
 const viewer = createUser()
 
 const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
 
-function Form() {
-  return <CommentForm postId="post" label="Add a comment" />
+type FormProps = { answers?: Answers }
+
+function Form(props: FormProps) {
+  return <CommentForm postId="post" label="Add a comment" {...props} />
 }
 
 /** Pages unmount their content when the session ends. */
-function Page() {
-  return useViewer() ? <Form /> : null
+function Page(props: FormProps) {
+  return useViewer() ? <Form {...props} /> : null
 }
 
 /** The form of a page that was just opened by a signed-in member. */
-function openForm(person = viewer) {
+function openForm(person = viewer, props: FormProps = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   client.setQueryData(sessionQuery.queryKey, sessionOf(person))
   render(
     <QueryClientProvider client={client}>
-      <Page />
+      <Page {...props} />
     </QueryClientProvider>,
   )
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' })
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: props.answers ? 'Reply' : 'Post' })
   return { client, box, button }
 }
+
+const pick = async (name: string) =>
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`@ ?${name}`) }))
 
 const answers = (status: number, body: unknown) =>
   vi.stubGlobal(
@@ -66,6 +71,13 @@ describe('the comment form', () => {
       clientId: null,
       content: 'Play on',
       isRemoved: false,
+      editedAt: null,
+      version: 1,
+      likesCount: 0,
+      isLiked: false,
+      isPinned: false,
+      isHidden: false,
+      mentions: [],
       createdAt: '2026-01-01T00:00:00.000Z',
       user: { ...user, isMainInfluencer: false },
     })
@@ -121,6 +133,37 @@ describe('the comment form', () => {
       content: 'Sent from the tunnel',
       clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
     })
+  })
+
+  it('keeps the caret behind a picked name and mentions no one whose name became longer [CMT-7]', async () => {
+    const people = [
+      { id: 'sam', name: 'Sam' },
+      { id: 'kim', name: 'Kim' },
+    ]
+    answers(200, people)
+    const { box, button } = openForm(viewer, { answers: { replyToId: 'thread', threadId: 'thread' } })
+    const type = (value: string, caret = value.length) =>
+      fireEvent.change(box, { target: { value, selectionStart: caret, selectionEnd: caret } })
+    type('Well @Sa played', 8)
+    await pick('Sam')
+    expect([box.value, box.selectionStart]).toEqual(['Well @Sam  played', 10])
+    type('Well @Samuel played @K')
+    await pick('Kim')
+    fireEvent.click(button)
+    await waitFor(() => expect(vi.mocked(fetch)).toHaveBeenCalledTimes(2))
+    const [, request] = vi.mocked(fetch).mock.calls[1] ?? []
+    expect(await new Response(request?.body).json()).toMatchObject({
+      content: 'Well @Samuel played @Kim',
+      mentions: [people[1]],
+    })
+  })
+
+  it('suggests people who have joined the thread since [CMT-7]', async () => {
+    answers(200, [{ id: 'sam', name: 'Sam' }])
+    const { client, box } = openForm(viewer, { answers: { replyToId: 'thread', threadId: 'thread' } })
+    client.setQueryData(['thread-people', 'thread'], [], { updatedAt: Date.now() - 31_000 })
+    fireEvent.change(box, { target: { value: '@S' } })
+    expect(await screen.findByRole('button', { name: /Sam/ })).toBeTruthy()
   })
 
   it('keeps the text through the end of a session and a new sign-in [CMT-2, SYS-9]', async () => {

@@ -1,5 +1,14 @@
 import { type Comment, maxCommentLength } from '@touchline/contract/comments.ts'
-import { type KeyboardEvent, type Ref, useEffect } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -9,6 +18,11 @@ import { toast } from '#ui/toast-store.ts'
 import { type Answers, useCommentDraft } from './comment-draft.ts'
 import { useAddComment } from './requests.ts'
 import { saveUnsent, type UnsentComment } from './unsent-comments.ts'
+
+const MentionPicker = lazy(async () => ({ default: (await import('./mention-picker.tsx')).MentionPicker }))
+
+/** The beginning of a name after an @, up to the caret. */
+const begunName = /(?:^|\s)@([^\s@]{0,40})$/u
 
 type Props = {
   postId: string
@@ -38,6 +52,16 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
   useEffect(() => {
     fetchSender().catch(() => {})
   }, [])
+  const form = useRef<HTMLFormElement>(null)
+  const [caret, setCaret] = useState(0)
+  const hasPicked = useRef(false)
+  // The browser moves the caret to the end when the text changes.
+  useLayoutEffect(() => {
+    if (!hasPicked.current) return
+    form.current?.querySelector('textarea')?.setSelectionRange(caret, caret)
+    hasPicked.current = false
+  })
+  const typed = answers ? begunName.exec(draft.text.slice(0, caret))?.[1] : undefined
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
   const done = (sent: Comment | null) => {
@@ -53,6 +77,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       replyToId: answers?.replyToId ?? null,
       threadId: answers?.threadId ?? null,
       content,
+      mentions: draft.mentionsIn(content),
       writtenAt: Date.now(),
       problem: null,
     }
@@ -82,6 +107,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
   }
   return (
     <form
+      ref={form}
       className="mt-4 flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -100,9 +126,27 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
           value={draft.text}
           readOnly={add.isPending}
           limit={content.length > maxCommentLength - 200 ? maxCommentLength : undefined}
-          onChange={(event) => draft.change(event.target.value)}
+          onChange={(event) => {
+            setCaret(event.target.selectionStart)
+            draft.change(event.target.value)
+          }}
           onKeyDown={onKeyDown}
         />
+        {answers && typed !== undefined ? (
+          <Suspense fallback={null}>
+            <MentionPicker
+              threadId={answers.threadId}
+              typed={typed}
+              onPick={(person) => {
+                const before = `${draft.text.slice(0, caret - typed.length)}${person.name} `
+                draft.mention(person, before + draft.text.slice(caret))
+                setCaret(before.length)
+                hasPicked.current = true
+                form.current?.querySelector('textarea')?.focus()
+              }}
+            />
+          </Suspense>
+        ) : null}
       </div>
       {onCancel ? (
         <Button kind="quiet" className="px-3!" onClick={onCancel}>

@@ -1,4 +1,5 @@
 import type { Comment } from '@touchline/contract/comments.ts'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { partyInitial, usePicture } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -8,14 +9,22 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { authorName } from './author-name.ts'
 
-export function CommentLine({ comment, children }: { comment: Comment; children: ReactNode }) {
-  const { user, createdAt, content } = comment
+type Props = {
+  comment: Comment & { isAnswered?: boolean }
+  /** Replaces the text. */
+  form?: ReactNode
+  children: ReactNode
+}
+
+export function CommentLine({ comment, form, children }: Props) {
+  const { user, createdAt, editedAt, content } = comment
   const picture = usePicture(user)
-  if (comment.isRemoved)
+  if (comment.isRemoved || comment.isHidden)
     return (
       <div className="flex items-start gap-3 text-sm text-muted">
         <p className="min-w-0 flex-1 py-2 italic">
-          {content} · <RelativeTime at={createdAt} words={timeAgoOrDate} />
+          {comment.isHidden ? 'You have hidden this person’s comments' : content} ·{' '}
+          <RelativeTime at={createdAt} words={timeAgoOrDate} />
         </p>
       </div>
     )
@@ -28,10 +37,21 @@ export function CommentLine({ comment, children }: { comment: Comment; children:
           {user.isMainInfluencer ? <VerifiedBadge /> : null}
           <span className="font-normal text-muted">
             <RelativeTime at={createdAt} words={timeAgoOrDate} />
+            {comment.isPinned ? <span className="text-xs"> · pinned</span> : null}
+            {editedAt ? <span className="text-xs"> · edited</span> : null}
           </span>
+          {comment.isAnswered ? (
+            <span className="flex items-center gap-1 text-xs font-normal text-turf">
+              <Check size={14} aria-hidden /> Answered
+            </span>
+          ) : null}
         </p>
-        <MemberText text={content} className="text-sm" />
-        {children}
+        {form ?? (
+          <>
+            <MemberText text={content} className="text-sm" />
+            {children}
+          </>
+        )}
       </div>
     </div>
   )

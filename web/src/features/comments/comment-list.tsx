@@ -3,14 +3,20 @@ import { ArrowDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import type { CommentAct } from './comment-menu.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { itemIdOf } from './focus-posted.ts'
+import { useQuickAct } from './requests.ts'
 import { useNewComments } from './use-new-comments.ts'
 import type { User } from '@touchline/contract/people.ts'
 
-/** Only admins and the main influencer may remove comments. */
-const mayRemoveComments = (viewer: Pick<User, 'role' | 'isMainInfluencer'>) =>
-  viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
+/** Only admins, moderators and the main influencer may remove comments. */
+const mayRemoveComments = ({ role, isMainInfluencer }: Pick<User, 'role' | 'isMainInfluencer'>) =>
+  role === 'admin' || role === 'moderator' || (role === 'creator' && isMainInfluencer)
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./versions-dialog.tsx')).VersionsDialog,
+}))
 
 const DeleteCommentDialog = lazy(async () => ({
   default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,
@@ -18,24 +24,71 @@ const DeleteCommentDialog = lazy(async () => ({
 
 type Props = {
   threads: Thread[]
-  earlier: ReactNode
+  /** Loads more comments: earlier ones, except in another order. */
+  more: ReactNode
   onChange: () => void
   onSent: (comment: Comment | null) => void
   isPage: boolean
+  /** There are no new comments. */
+  isOff: boolean
+  isLatestLast: boolean
+  /** Shows the last one first. */
+  isReversed: boolean
 }
 
 const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
-/** Comments with replies, oldest first. In the feed they scroll in a box that opens at the newest one. */
-export function CommentList({ threads, earlier, onChange, onSent, isPage }: Props) {
+/** Comments with replies under the pinned one. In the feed they scroll in a box, which opens at the latest one if it is last. */
+export function CommentList({
+  threads: all,
+  more,
+  onChange,
+  onSent,
+  isPage,
+  isOff,
+  isLatestLast,
+  isReversed,
+}: Props) {
   const viewer = useSignedInViewer()
-  const { box, unseen, announced, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)
-  const [doomed, setDoomed] = useState<Comment | null>(null)
+  const pinned = all.filter(({ isPinned }) => isPinned)
+  const threads = all.filter(({ isPinned }) => !isPinned)
+  const { box, unseen, announced, onScroll, showNewest } = useNewComments(
+    threads,
+    viewer.id,
+    !isPage && isLatestLast,
+  )
+  const [chosen, setChosen] = useState<{ comment: Comment; act: 'withdraw' | 'versions' | 'remove' } | null>(
+    null,
+  )
+  const close = () => setChosen(null)
+  const quick = useQuickAct()
+  const act = (comment: Comment, chosenAct: CommentAct) => {
+    if (chosenAct === 'withdraw' || chosenAct === 'versions') setChosen({ comment, act: chosenAct })
+    else if (chosenAct !== 'edit') quick.mutate({ comment, act: chosenAct })
+  }
+  const item = (thread: Thread) => (
+    <li key={thread.id} id={itemIdOf(thread.id)} tabIndex={-1}>
+      <CommentThread
+        thread={thread}
+        onRemove={mayRemoveComments(viewer) ? (comment) => setChosen({ comment, act: 'remove' }) : undefined}
+        onAct={act}
+        onSent={onSent}
+        isOff={isOff}
+      />
+    </li>
+  )
   return (
     <>
       <output className="sr-only">{announced}</output>
-      {threads.length === 0 ? (
-        <p className="text-sm text-muted">No comments yet. The first word is yours.</p>
+      {pinned.length > 0 ? (
+        <ul aria-label="Pinned comment" className="mb-4 border-b border-line pb-4">
+          {pinned.map(item)}
+        </ul>
+      ) : null}
+      {all.length === 0 ? (
+        <p className="text-sm text-muted">
+          {isOff ? 'There are no comments.' : 'No comments yet. The first word is yours.'}
+        </p>
       ) : (
         <div className="relative">
           <section
@@ -47,18 +100,11 @@ export function CommentList({ threads, earlier, onChange, onSent, isPage }: Prop
             // Room for focus outlines, which a scrolling box would clip.
             className={isPage ? undefined : '-m-2 max-h-96 scroll-py-2 overflow-y-auto p-2'}
           >
-            {earlier}
+            {isLatestLast ? more : null}
             <ul className="grid grid-cols-1 gap-4 pb-1">
-              {threads.map((thread) => (
-                <li key={thread.id} id={itemIdOf(thread.id)}>
-                  <CommentThread
-                    thread={thread}
-                    onRemove={mayRemoveComments(viewer) ? setDoomed : undefined}
-                    onSent={onSent}
-                  />
-                </li>
-              ))}
+              {(isReversed ? threads.toReversed() : threads).map(item)}
             </ul>
+            {isLatestLast ? null : more}
           </section>
           {unseen > 0 ? (
             <div className="absolute inset-x-0 bottom-2 flex justify-center">
@@ -69,16 +115,19 @@ export function CommentList({ threads, earlier, onChange, onSent, isPage }: Prop
           ) : null}
         </div>
       )}
-      {doomed ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {chosen?.act === 'versions' ? (
+          <VersionsDialog comment={chosen.comment} onClose={close} />
+        ) : chosen ? (
           <DeleteCommentDialog
-            comment={doomed}
-            repliesCount={threads.find(({ id }) => id === doomed.id)?.repliesCount ?? 0}
-            onClose={() => setDoomed(null)}
+            comment={chosen.comment}
+            isOwn={chosen.act === 'withdraw'}
+            repliesCount={all.find(({ id }) => id === chosen.comment.id)?.repliesCount ?? 0}
+            onClose={close}
             onRemoved={onChange}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </>
   )
 }

@@ -1,25 +1,44 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Select } from '#ui/select.tsx'
 import { threadsOf } from './comment-cache.ts'
 import { CommentForm } from './comment-form.tsx'
 import type { Comment } from '@touchline/contract/comments.ts'
 import { CommentList } from './comment-list.tsx'
 import { useFocusPosted } from './focus-posted.ts'
 import { useLiveComments } from './live-comments.ts'
-import { postComments } from './read-comments.ts'
+import { type CommentOrder, postComments } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
-type Props = { postId: string; onChange: () => void; isPage?: boolean }
+type ShownOrder = 'latest' | 'newest' | CommentOrder
 
-/** `onChange` is called when the number of comments may have changed. */
-export function CommentSection({ postId, onChange, isPage = false }: Props) {
+const orders: Record<ShownOrder, string> = {
+  latest: 'Latest last',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  answered: 'Creator’s answers first',
+}
+
+const isOrder = (value: string): value is ShownOrder => value in orders
+
+const OwnHeldComments = lazy(async () => ({
+  default: (await import('./own-held-comments.tsx')).OwnHeldComments,
+}))
+
+type Props = { postId: string; onChange: () => void; isPage?: boolean; isOff: boolean }
+
+/** `onChange` is called when the number of comments may have changed. With `isOff` there are no new ones. */
+export function CommentSection({ postId, onChange, isPage = false, isOff }: Props) {
   useLiveComments()
-  const query = useInfiniteQuery(postComments(useQueryClient(), postId))
+  const [order, setOrder] = useState<ShownOrder>('latest')
+  const isByTime = order === 'latest' || order === 'newest'
+  const query = useInfiniteQuery(postComments(useQueryClient(), postId, isByTime ? undefined : order))
   const box = useRef<HTMLTextAreaElement>(null)
-  const threads = query.data && threadsOf(query.data.pages)
+  const pages = query.data?.pages
+  const threads = pages && (isByTime ? threadsOf(pages) : pages.flatMap((page) => page.threads))
   const focusPosted = useFocusPosted(threads)
   const onSent = (comment: Comment | null) => {
     focusPosted(comment)
@@ -28,24 +47,51 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
   const form = (
     <>
       <UnsentCommentList postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
-      <CommentForm postId={postId} box={box} label="Add a comment" onSent={onSent} />
+      <Suspense fallback={null}>
+        <OwnHeldComments postId={postId} />
+      </Suspense>
+      {isOff ? (
+        <p className="mt-4 text-sm text-muted">Comments are off for this post.</p>
+      ) : (
+        <CommentForm postId={postId} box={box} label="Add a comment" onSent={onSent} />
+      )}
     </>
   )
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
       {isPage ? <div className="-mt-4 mb-6">{form}</div> : null}
+      {order !== 'latest' || (threads && threads.length > 1) ? (
+        <div className="mb-4 flex justify-end text-sm">
+          <Select
+            aria-label="Order of the comments"
+            value={order}
+            onChange={({ target: { value } }) => {
+              if (isOrder(value)) setOrder(value)
+            }}
+          >
+            {Object.entries(orders).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+      ) : null}
       {threads ? (
         <CommentList
           threads={threads}
           onChange={onChange}
           onSent={onSent}
           isPage={isPage}
-          earlier={
+          isOff={isOff}
+          isLatestLast={order === 'latest'}
+          isReversed={order === 'newest'}
+          more={
             query.hasNextPage ? (
               <p className="flex flex-wrap items-center gap-x-3 text-sm">
                 {query.isFetchNextPageError ? (
                   <span role="alert" className="text-dismissal">
-                    The earlier comments could not be loaded.
+                    The {isByTime ? 'earlier' : 'next'} comments could not be loaded.
                   </span>
                 ) : null}
                 <Button
@@ -54,7 +100,7 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
                   disabled={query.isFetchingNextPage}
                   onClick={() => void query.fetchNextPage()}
                 >
-                  {query.isFetchNextPageError ? 'Try again' : 'Earlier comments'}
+                  {query.isFetchNextPageError ? 'Try again' : isByTime ? 'Earlier comments' : 'More comments'}
                 </Button>
               </p>
             ) : null
@@ -65,7 +111,7 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
       ) : (
         <div className="grid gap-3" aria-busy>
           <Skeleton className="h-12" />
-          <Skeleton className="h-12 w-2/3" />
+          <Skeleton className="h-12 w-3/5" />
         </div>
       )}
       {isPage ? null : form}

@@ -1,28 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { authorName, commentLabel } from './author-name.ts'
 import { startedReply } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
+import { CommentHeart } from './comment-heart.tsx'
 import { CommentLine } from './comment-line.tsx'
+import { type CommentAct, CommentMenu } from './comment-menu.tsx'
 import { itemIdOf } from './focus-posted.ts'
 import { renewThread } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
+
+const EditCommentForm = lazy(async () => ({
+  default: (await import('./edit-comment-form.tsx')).EditCommentForm,
+}))
 
 type Props = {
   thread: Thread
   /** Asks before removing a comment; undefined for people who may not. */
   onRemove: ((comment: Comment) => void) | undefined
+  onAct: (comment: Comment, act: CommentAct) => void
   onSent: (comment: Comment | null) => void
+  isOff: boolean
 }
 
 const moreAtOnce = 50
 
-export function CommentThread({ thread, onRemove, onSent }: Props) {
+export function CommentThread({ thread, onRemove, onAct, onSent, isOff }: Props) {
   const { id: personId } = useSignedInViewer()
   // An unfinished reply from before is still there.
   const [answeredId, setAnsweredId] = useState(() => startedReply(personId, thread.postId, thread.id))
@@ -37,21 +45,42 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
     setAnsweredId(null)
     opener.current?.focus()
   }
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const endEdit = (id: string) => {
+    setEditedId(null)
+    document.getElementById(itemIdOf(id))?.focus()
+  }
+  // The server refuses a moderator where the creator or staff wrote or replied.
+  const mayRemove = (comment: Comment) =>
+    onRemove !== undefined &&
+    !(comment.id === thread.id ? [thread, ...thread.replies] : [comment]).some(({ isOfStaff }) => isOfStaff)
   const line = (comment: Comment) => (
-    <CommentLine comment={comment}>
+    <CommentLine
+      comment={comment}
+      form={
+        comment.id === editedId ? (
+          <Suspense fallback={null}>
+            <EditCommentForm comment={comment} onClose={() => endEdit(comment.id)} />
+          </Suspense>
+        ) : null
+      }
+    >
       <div className="-my-1 flex items-center">
-        <Button
-          kind="quiet"
-          className="-ml-3 px-3! text-muted!"
-          aria-label={`Reply to ${authorName(comment.user)}`}
-          aria-expanded={answeredId === comment.id}
-          onClick={(event) => {
-            opener.current = event.currentTarget
-            setAnsweredId(comment.id)
-          }}
-        >
-          Reply
-        </Button>
+        {isOff ? null : (
+          <Button
+            kind="quiet"
+            className="-ml-3 px-3! text-muted!"
+            aria-label={`Reply to ${authorName(comment.user)}`}
+            aria-expanded={answeredId === comment.id}
+            onClick={(event) => {
+              opener.current = event.currentTarget
+              setAnsweredId(comment.id)
+            }}
+          >
+            Reply
+          </Button>
+        )}
+        <CommentHeart comment={comment} />
         {comment.user.id === personId ? null : (
           <ReportButton
             about={{
@@ -61,7 +90,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
             }}
           />
         )}
-        {onRemove ? (
+        {onRemove && mayRemove(comment) ? (
           <Button
             kind="quiet"
             size="icon"
@@ -73,6 +102,11 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
             <Trash2 size={16} aria-hidden />
           </Button>
         ) : null}
+        <CommentMenu
+          comment={comment}
+          hasDelete={mayRemove(comment)}
+          onAct={(act) => (act === 'edit' ? setEditedId(comment.id) : onAct(comment, act))}
+        />
       </div>
     </CommentLine>
   )
@@ -83,7 +117,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
         {thread.replies.length > 0 ? (
           <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid grid-cols-1 gap-3 pt-3">
             {thread.replies.map((reply) => (
-              <li key={reply.id} id={itemIdOf(reply.id)}>
+              <li key={reply.id} id={itemIdOf(reply.id)} tabIndex={-1}>
                 {line(reply)}
               </li>
             ))}
@@ -95,7 +129,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
           threadId={thread.id}
           onEdit={({ replyToId }) => setAnsweredId(replyToId)}
         />
-        {answeredId ? (
+        {answeredId && !isOff ? (
           <CommentForm
             key={answeredId}
             box={takeFocus}

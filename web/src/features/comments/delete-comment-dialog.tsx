@@ -5,13 +5,26 @@ import { toast } from '#ui/toast-store.ts'
 import { commentLabel } from './author-name.ts'
 import { useRemoveComment } from './requests.ts'
 
-type Props = { comment: Comment; repliesCount: number; onClose: () => void; onRemoved: () => void }
+type Props = {
+  comment: Comment
+  /** The author deletes it; otherwise its replies go with it. */
+  isOwn: boolean
+  repliesCount: number
+  onClose: () => void
+  onRemoved: () => void
+}
 
-const goesWithIt = (replies: number) =>
-  replies === 0 ? '' : replies === 1 ? ' Its reply goes with it.' : ` Its ${replies} replies go with it.`
+const goesWithIt = (replies: number, isOwn: boolean) =>
+  replies === 0
+    ? ''
+    : isOwn
+      ? ' The answers of others stay, under a note that you deleted it.'
+      : replies === 1
+        ? ' Its reply goes with it.'
+        : ` Its ${replies} replies go with it.`
 
-export function DeleteCommentDialog({ comment, repliesCount, onClose, onRemoved }: Props) {
-  const remove = useRemoveComment()
+export function DeleteCommentDialog({ comment, isOwn, repliesCount, onClose, onRemoved }: Props) {
+  const remove = useRemoveComment(isOwn)
   const isExpired = useExpiredSession()
   const removeNow = () =>
     remove.mutateAsync(comment).then(onRemoved, (error: unknown) => {
@@ -26,7 +39,7 @@ export function DeleteCommentDialog({ comment, repliesCount, onClose, onRemoved 
         if (!open) onClose()
       }}
       title="Delete Comment"
-      description={`Are you sure you want to delete ${commentLabel(comment)}?${goesWithIt(repliesCount)} This action cannot be undone.`}
+      description={`Are you sure you want to delete ${commentLabel(comment)}?${goesWithIt(repliesCount, isOwn)} This action cannot be undone.`}
       confirmLabel="Delete"
       onConfirm={() => void removeNow()}
     />

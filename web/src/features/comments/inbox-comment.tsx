@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { Check, CornerDownRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'

@@ -19,6 +19,13 @@ const comment = {
   repliedTo: null,
   content: 'Was it a corner?',
   isRemoved: false,
+  editedAt: null,
+  version: 1,
+  likesCount: 0,
+  isLiked: false,
+  isPinned: false,
+  isHidden: false,
+  mentions: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   user: { id: 'fan', firstName: 'Mina', lastName: null, email: null, profileImageUrl: null },
 }

@@ -27,6 +27,8 @@ function useLiveInbox() {
         }
         // Moderators removed or restored it.
         if (message.type === 'comment_changed') renewInbox(client).catch(logFailure)
+        // It may have been unpublished, with comments.
+        if (message.type === 'post_created') renewInbox(client).catch(logFailure)
         if (message.type === 'post_deleted') {
           dropAnswered(client, message.postId)
           renewInbox(client).catch(logFailure)

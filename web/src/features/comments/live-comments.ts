@@ -7,10 +7,21 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { live } from '#live/live.ts'
-import { commentLists, commentsKey, dropThread, cachedThread, putThread } from './comment-cache.ts'
+import {
+  commentLists,
+  commentsKey,
+  dropThread,
+  cachedThread,
+  patchComment,
+  putThread,
+} from './comment-cache.ts'
+import { renewHidden } from './hidden-people.ts'
 import { renewThread } from './read-comments.ts'
 
 async function follow(client: QueryClient, message: LiveMessage): Promise<void> {
+  if (message.type === 'comment_heart_update')
+    return patchComment(client, message.postId, message.commentId, { likesCount: message.likesCount })
+  if (message.type === 'hidden_people_changed') return renewHidden(client)
   if (
     message.type !== 'comment_created' &&
     message.type !== 'comment_deleted' &&
@@ -18,7 +29,7 @@ async function follow(client: QueryClient, message: LiveMessage): Promise<void> 
   )
     return
   const { postId, commentId, replyToId } = message
-  if (!client.getQueryState(commentsKey(postId))) return
+  if (client.getQueryCache().findAll({ queryKey: commentsKey(postId) }).length === 0) return
   if (replyToId !== null) await renewThread(client, postId, replyToId)
   else if (message.type === 'comment_changed') await renewThread(client, postId, commentId)
   else if (message.type === 'comment_deleted') dropThread(client, postId, commentId)

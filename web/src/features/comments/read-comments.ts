@@ -9,6 +9,7 @@ import {
   commentsKey,
   dropThread,
   cachedThread,
+  firstUnpinned,
   putThread,
 } from './comment-cache.ts'
 
@@ -34,23 +35,32 @@ const wantedOf = (known: Thread | undefined) =>
       ? Number.POSITIVE_INFINITY
       : known.replies.length
 
-export const postComments = (client: QueryClient, postId: string) =>
+/** The orders in which the server lists comments; without one, the latest come last. */
+export type CommentOrder = 'oldest' | 'answered'
+
+export const postComments = (client: QueryClient, postId: string, order?: CommentOrder) =>
   infiniteQueryOptions({
-    queryKey: commentsKey(postId),
+    queryKey: order ? [...commentsKey(postId), order] : commentsKey(postId),
     queryFn: async ({ pageParam, signal }): Promise<CommentPage> => {
-      // One extra comment shows whether there are earlier ones.
-      const query = { limit: pageSize + 1, before: pageParam }
-      const found = await call(api.list, { params: { id: postId }, query, signal })
+      // One extra comment shows whether there are more.
+      const query = { limit: pageSize + 1, ...(order ? { order, after: pageParam } : { before: pageParam }) }
+      const all = await call(api.list, { params: { id: postId }, query, signal })
+      const found = all.filter(({ isPinned }) => !isPinned)
+      const shown = order ? found.slice(0, pageSize) : found.slice(-pageSize)
       const threads = await Promise.all(
-        found
-          .slice(-pageSize)
-          .map((thread) => withReplies(thread, wantedOf(cachedThread(client, postId, thread.id)), signal)),
+        [...all.filter(({ isPinned }) => isPinned), ...shown].map((thread) =>
+          withReplies(thread, wantedOf(cachedThread(client, postId, thread.id)), signal),
+        ),
       )
       return { threads, hasEarlier: found.length > pageSize }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: CommentPage, all: CommentPage[]) =>
-      last.hasEarlier ? all.findLast(({ threads }) => threads.length > 0)?.threads[0]?.id : undefined,
+      last.hasEarlier
+        ? order
+          ? last.threads.at(-1)?.id
+          : all.map(firstUnpinned).findLast((first) => first !== undefined)?.id
+        : undefined,
     throwOnError: false,
   })
 
@@ -76,7 +86,7 @@ export async function renewThread(
 async function readThread(client: QueryClient, postId: string, threadId: string, more: number) {
   const known = cachedThread(client, postId, threadId)
   // It may be on a page that is loading.
-  if (!known && client.isFetching({ queryKey: commentsKey(postId), exact: true }) === 0) return
+  if (!known && client.isFetching({ queryKey: commentsKey(postId) }) === 0) return
   try {
     const thread = await call(api.show, { params: { id: threadId } })
     putThread(client, await withReplies(thread, wantedOf(known) + more))
@@ -87,7 +97,11 @@ async function readThread(client: QueryClient, postId: string, threadId: string,
 }
 
 /** Adds a comment that was just created, before any live message. */
-export async function addNewComment(client: QueryClient, comment: Comment): Promise<void> {
+export async function addNewComment(
+  client: QueryClient,
+  comment: Comment & { isHeld?: boolean },
+): Promise<void> {
+  if (comment.isHeld) return client.invalidateQueries({ queryKey: ['held-comments'] })
   const { postId, replyToId } = comment
   if (replyToId === null) addThread(client, comment)
   // Its author must see it, so load all replies in between.

@@ -23,6 +23,13 @@ const waiting = (id: string, replyToId: string | null = null): WaitingComment =>
   clientId: null,
   content: `Said in ${id}`,
   isRemoved: false,
+  editedAt: null,
+  version: 1,
+  likesCount: 0,
+  isLiked: false,
+  isPinned: false,
+  isHidden: false,
+  mentions: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   user: {
     id: 'member',

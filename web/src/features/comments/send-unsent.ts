@@ -8,8 +8,8 @@ import { addNewComment } from './read-comments.ts'
 import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
 /** Sends a comment; its client id makes this idempotent. */
-export const sendComment = ({ postId, content, replyToId, clientId }: UnsentComment) =>
-  call(api.add, { params: { id: postId }, body: { content, replyToId, clientId } })
+export const sendComment = ({ postId, content, mentions, replyToId, clientId }: UnsentComment) =>
+  call(api.add, { params: { id: postId }, body: { content, mentions, replyToId, clientId } })
 
 /** Why a comment was rejected for good; null when a retry may succeed. */
 function refusalIn(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import type { Mention } from '@touchline/contract/comments.ts'
 import { saveText, savedTextsUnder, unsentCommentsKey, useTextsUnder } from '#drafting/saved-texts.ts'
 /** A comment that has not reached the server; `problem` is why it was rejected for good. */
 export type UnsentComment = {
@@ -9,6 +10,7 @@ export type UnsentComment = {
   content: string
   writtenAt: number
   problem: string | null
+  mentions?: Mention[]
 }
 
 const keyOf = ({ personId, clientId }: UnsentComment) => `${unsentCommentsKey(personId)}${clientId}`

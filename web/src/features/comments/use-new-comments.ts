@@ -29,10 +29,10 @@ function useLiveIds() {
 }
 
 /**
- * Follows new comments. A reader at the end who is not typing stays there; for others nothing moves, and
- * `unseen` counts. `announced` announces the latest one.
+ * Follows new comments in a box whose last one is the latest. A reader at the end who is not typing stays there; for
+ * others nothing moves, and `unseen` counts. `announced` announces the latest one.
  */
-export function useNewComments(threads: Thread[], viewerId: string, isPage = false) {
+export function useNewComments(threads: Thread[], viewerId: string, isFollowing: boolean) {
   const box = useRef<HTMLElement>(null)
   const wasAtEnd = useRef(true)
   const newest = threads.at(-1)
@@ -41,11 +41,11 @@ export function useNewComments(threads: Thread[], viewerId: string, isPage = fal
   const isOwn = newest?.user.id === viewerId
   useLayoutEffect(() => {
     const list = box.current
-    if (!list || place === '') return
+    if (!list || place === '' || !isFollowing) return
     if (!isOwn && (!wasAtEnd.current || isTypingIn(list))) return
     list.scrollTo({ top: list.scrollHeight })
     setSeen(place)
-  }, [place, isOwn])
+  }, [place, isOwn, isFollowing])
 
   const liveIds = useLiveIds()
   const all = threads.flatMap((thread) => [thread, ...thread.replies])
@@ -59,9 +59,9 @@ export function useNewComments(threads: Thread[], viewerId: string, isPage = fal
 
   return {
     box,
-    unseen: isPage
-      ? 0
-      : threads.filter((thread) => placeOf(thread) > seen && thread.user.id !== viewerId).length,
+    unseen: isFollowing
+      ? threads.filter((thread) => placeOf(thread) > seen && thread.user.id !== viewerId).length
+      : 0,
     announced: announced.words,
     onScroll: () => {
       const list = box.current

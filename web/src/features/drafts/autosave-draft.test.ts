@@ -2,7 +2,7 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import { autosaveDraft } from './autosave-draft.ts'
-import { type Copy, nothingTyped, type Typed } from './local-copy.ts'
+import { type Copy, nothingTyped, type Typed } from '#drafting/local-copy.ts'
 
 const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   id: 'draft',
@@ -14,6 +14,11 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   attachments: [],
   status: 'ready',
   publishAt: null,
+  isMadeWithAi: false,
+  commentsOff: false,
+  tags: [],
+  collectionIds: [],
+  edits: null,
   notPublished: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
@@ -24,7 +29,7 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
 const refusal = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }), '')
 
 /** A server with one draft, which another place may change, and a browser that keeps a copy. */
-function desk(found: Draft | null, copy: Copy | null = null) {
+function edit(found: Draft | null, copy: Copy | null = null) {
   const place = { draft: found, copy, isAway: false, losesAnswer: false, saves: 0, way: Promise.resolve() }
   const keeper = autosaveDraft({
     found,
@@ -59,7 +64,7 @@ const rest = () => vi.advanceTimersByTimeAsync(1000)
 
 describe('a draft that is typed', () => {
   it('is kept here at once and on the server when the keys rest, with one save for many keys [DESK-1]', async () => {
-    const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    const { place, keeper, state } = edit(null, { version: 0, typed: nothingTyped, at: 1 })
     for (const content of ['O', 'Of', 'Off']) keeper.change({ content })
     expect(place.copy?.typed.content).toBe('Off')
     expect([place.saves, state()]).toEqual([0, 'saving'])
@@ -71,7 +76,7 @@ describe('a draft that is typed', () => {
   })
 
   it('is tried again until it is saved, and at once when the connection is back [DESK-1]', async () => {
-    const { place, keeper, state } = desk(draftOf(1))
+    const { place, keeper, state } = edit(draftOf(1))
     place.isAway = true
     keeper.change({ title: 'Extra time' })
     await rest()
@@ -85,7 +90,7 @@ describe('a draft that is typed', () => {
   })
 
   it('recognizes its own save after a lost response [DESK-1]', async () => {
-    const { place, keeper, state } = desk(draftOf(1))
+    const { place, keeper, state } = edit(draftOf(1))
     place.losesAnswer = true
     keeper.change({ title: 'A' })
     await rest()
@@ -97,7 +102,7 @@ describe('a draft that is typed', () => {
 
   it('overwrites nothing from another place: its author chooses [DESK-1]', async () => {
     for (const choice of ['keepMine', 'takeTheirs'] as const) {
-      const { place, keeper, state } = desk(draftOf(1))
+      const { place, keeper, state } = edit(draftOf(1))
       place.draft = draftOf(2, { title: 'Theirs' })
       keeper.change({ title: 'Mine' })
       await rest()
@@ -114,20 +119,20 @@ describe('a draft that is typed', () => {
 
   it('resumes after a crash, or reports a change or deletion since [DESK-1]', async () => {
     const copy = { version: 3, typed: { ...nothingTyped, title: 'Before the crash' }, at: 1 }
-    const same = desk(draftOf(3), copy)
+    const same = edit(draftOf(3), copy)
     await rest()
     expect([same.state(), same.place.draft?.title]).toEqual(['saved', 'Before the crash'])
-    const changed = desk(draftOf(4, { title: 'Since' }), copy)
+    const changed = edit(draftOf(4, { title: 'Since' }), copy)
     await rest()
     expect([changed.state(), changed.place.draft?.title]).toEqual(['conflict', 'Since'])
-    const deleted = desk(null, copy)
+    const deleted = edit(null, copy)
     await rest()
     expect([deleted.state(), deleted.keeper.current().typed.title]).toEqual(['gone', 'Before the crash'])
     expect(deleted.place.copy).toBe(copy)
   })
 
   it('follows changes from elsewhere until typing begins [DESK-1]', () => {
-    const { keeper, state } = desk(draftOf(1))
+    const { keeper, state } = edit(draftOf(1))
     keeper.receive(draftOf(2, { title: 'From the phone' }))
     expect(keeper.current()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
     keeper.receive(null)
@@ -135,19 +140,19 @@ describe('a draft that is typed', () => {
   })
 
   it('leaves no trace when nothing was typed [DESK-1]', () => {
-    const { place, keeper } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    const { place, keeper } = edit(null, { version: 0, typed: nothingTyped, at: 1 })
     keeper.stop()
     expect([place.copy, place.saves]).toEqual([null, 0])
   })
 
   it('saves on leaving, even during an earlier save [DESK-1]', async () => {
-    const { place, keeper } = desk(draftOf(1))
+    const { place, keeper } = edit(draftOf(1))
     keeper.change({ title: 'Left at once' })
     keeper.stop()
     await rest()
     expect([place.saves, place.draft?.title, place.copy]).toEqual([1, 'Left at once', null])
 
-    const other = desk(draftOf(1))
+    const other = edit(draftOf(1))
     const { resolve: open, promise: opened } = Promise.withResolvers<void>()
     other.place.way = opened
     other.keeper.change({ title: 'First' })
@@ -164,7 +169,7 @@ describe('a draft that is typed', () => {
   })
 
   it('is tried once when it is left without a connection, and kept here [DESK-1]', async () => {
-    const { place, keeper } = desk(draftOf(1))
+    const { place, keeper } = edit(draftOf(1))
     place.isAway = true
     keeper.change({ title: 'Under the ground' })
     keeper.stop()
@@ -173,7 +178,7 @@ describe('a draft that is typed', () => {
   })
 
   it('stays deleted after a pending save, and continues when the deletion fails [DESK-1]', async () => {
-    const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    const { place, keeper, state } = edit(null, { version: 0, typed: nothingTyped, at: 1 })
     const { resolve: open, promise: opened } = Promise.withResolvers<void>()
     place.way = opened
     keeper.change({ title: 'Away with it' })

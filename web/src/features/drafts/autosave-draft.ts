@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { ApiError, isNotFound, isUnauthorized } from '#api/api-error.ts'
-import { type Copy, isSameText, nothingTyped, type Typed } from './local-copy.ts'
+import { type Copy, isSameText, nothingTyped, type Typed, typedOf } from '#drafting/local-copy.ts'
 
 /** `refused` lasts until the text changes; `gone` means deleted or published elsewhere. */
 export type Saving =
@@ -27,14 +27,6 @@ type Options = {
 const quietMs = 800
 const retryDelaysMs = [2000, 5000, 10_000, 30_000]
 
-const typedOf = ({ title, content, mediaAlt, opensAt, sharing, parts }: Draft): Typed => ({
-  title,
-  content,
-  mediaAlt,
-  opensAt,
-  sharing,
-  parts: parts.map((part) => ({ id: part.id, mediaAlt: part.mediaAlt })),
-})
 const goneText = 'This draft was deleted or published elsewhere.'
 
 /**
@@ -185,6 +177,11 @@ export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify
       if (draft === null) {
         if (version > 0) set({ state: 'gone', problem: goneText, isUnsaved: isDirty })
       } else if (!isDirty && draft.version > version) takeOver(draft)
+    },
+    /** Gives up the changes that are not saved. */
+    forget() {
+      isDirty = false
+      saveCopy(null)
     },
     takeTheirs() {
       if (saving.state === 'conflict') takeOver(saving.theirs)

@@ -1,23 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  type AnyRouter,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { RouterProvider } from '#router/router-provider.tsx'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { Draft } from '@touchline/contract/drafts.ts'
+import { type Draft, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '#paths.ts'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { servePage } from '#testing/page-server.ts'
-import { toastText } from '#testing/open-page.tsx'
+import { openRouter, toastText } from '#testing/open-page.tsx'
 import { createUser } from '#testing/create-user.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { DraftActions } from './draft-actions.tsx'
-import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
+import { nothingTyped, readCopy, writeCopy } from '#drafting/local-copy.ts'
 import { useAutosavedDraft } from './use-autosaved-draft.ts'
 
 const viewer = createUser({ id: 'creator', role: 'creator', isMainInfluencer: true })
@@ -35,6 +28,11 @@ const found: Draft = {
   attachments: [],
   status: 'ready',
   publishAt: null,
+  isMadeWithAi: false,
+  commentsOff: false,
+  tags: [],
+  collectionIds: [],
+  edits: null,
   notPublished: null,
   createdAt: moment,
   updatedAt: moment,
@@ -49,6 +47,7 @@ function Editor({ opened }: { opened: Draft | null }) {
       <DraftActions
         draftId={draftId}
         parts={[]}
+        opensAt={opened?.opensAt ?? null}
         isSending={false}
         keeper={keeper}
         isSaved={async () => (await keeper.current?.ensureSaved()) ?? false}
@@ -65,11 +64,13 @@ async function openDraft(opened: Draft | null, answers: Record<string, () => Pro
   const asked: string[] = []
   stop = await servePage((request, response) => {
     const method = request.method ?? ''
-    asked.push(method)
+    const isCount = request.url?.endsWith('/member-count')
+    if (!isCount) asked.push(method)
     const reply = async () => {
+      if (isCount) return response.end(JSON.stringify({ members: 1 }))
       const [status, body] = (await answers[method]?.()) ?? [404, { message: 'Not found' }]
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(status === 204 ? undefined : JSON.stringify(body))
+      return response.end(status === 204 ? undefined : JSON.stringify(body))
     }
     void reply()
   })
@@ -77,19 +78,18 @@ async function openDraft(opened: Draft | null, answers: Record<string, () => Pro
   client.setQueryData(sessionQuery.queryKey, session)
   // Pages unmount their content when the session ends.
   const Page = () => (useViewer() ? <Editor opened={opened} /> : <p>Signed out</p>)
-  const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/desk/$draftId', component: Page })
-  const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
-  const history = createMemoryHistory({ initialEntries: [`/desk/${draftId}`] })
-  const router = createRouter({ routeTree: root.addChildren([page, rest]), history })
+  const router = openRouter(`/drafts/${draftId}`, [
+    { path: paths.draft, component: Page },
+    { path: '*', component: () => <p>Elsewhere</p> },
+  ])
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider<AnyRouter> router={router} />
+      <RouterProvider router={router} />
       <Toaster />
     </QueryClientProvider>,
   )
   const title = await screen.findByLabelText('Title')
-  const pathname = () => router.state.location.pathname
+  const pathname = () => router.latest().pathname
   const leave = () => act(() => router.navigate({ href: '/elsewhere' }))
   return { asked, title, pathname, leave }
 }
@@ -101,7 +101,7 @@ async function confirmDeleting() {
 
 afterEach(async () => {
   cleanup()
-  writeCopy(viewer.id, draftId, null)
+  localStorage.clear()
   await stop()
 })
 
@@ -114,18 +114,35 @@ describe('the page of a draft', () => {
   })
 
   it('deletes a draft whose save response was lost [DESK-1]', async () => {
-    writeCopy(viewer.id, draftId, { version: 0, typed: nothingTyped, at: 1 })
+    writeCopy(viewer.id, { draftId }, { version: 0, typed: nothingTyped, at: 1 })
     const { asked, pathname } = await openDraft(null, { DELETE: async () => [204, null] })
     await confirmDeleting()
-    await waitFor(() => expect(pathname()).toBe(paths.desk))
+    await waitFor(() => expect(pathname()).toBe(paths.drafts))
     expect([asked, readCopy(viewer.id, draftId)]).toEqual([['DELETE'], null])
   })
 
   it('treats a missing draft as deleted [DESK-1]', async () => {
     const { asked, pathname } = await openDraft(found, {})
     await confirmDeleting()
-    await waitFor(() => expect(pathname()).toBe(paths.desk))
+    await waitFor(() => expect(pathname()).toBe(paths.drafts))
     expect(asked).toEqual(['DELETE'])
+  })
+
+  it('is not published after the day on which it opens to everybody [DESK-3, DESK-5]', async () => {
+    const { asked } = await openDraft({ ...found, opensAt: moment }, {})
+    fireEvent.click(await screen.findByRole('button', { name: 'Publish to 1 member' }))
+    await waitFor(() => expect(toastText()).toContain(noEarlyAccess))
+    expect(asked).toEqual([])
+  })
+
+  it('leads to the drafts once the draft is saved [DESK-1]', async () => {
+    const { title, asked, pathname } = await openDraft(found, {
+      PUT: async () => [200, { ...found, version: 2, title: 'Kick-off' }],
+    })
+    fireEvent.change(title, { target: { value: 'Kick-off' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save Draft' }))
+    await waitFor(() => expect(pathname()).toBe(paths.drafts))
+    expect([asked, toastText()]).toEqual([['PUT'], 'Draft saved'])
   })
 
   it('does not navigate someone who left during publishing, but links to the post [DESK-3]', async () => {
@@ -136,7 +153,7 @@ describe('the page of a draft', () => {
         return [200, { ...found, likesCount: 0 }]
       },
     })
-    fireEvent.click(screen.getByRole('button', { name: 'Publish Now' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Publish to 1 member' }))
     await waitFor(() => expect(asked).toEqual(['POST']))
     await leave()
     publish()

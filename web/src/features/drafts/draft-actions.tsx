@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '#router/router-provider.tsx'
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
@@ -8,8 +9,9 @@ import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
 import type { DraftAutosaver } from './autosave-draft.ts'
 import { draftName } from './draft-text.ts'
-import { nothingTyped } from './local-copy.ts'
-import { usePublishDraft, useRemoveDraft } from './requests.ts'
+import { nothingTyped } from '#drafting/local-copy.ts'
+import { earlyAccessProblem } from './early-access-problem.ts'
+import { memberCount, usePublishDraft, useRemoveDraft } from './requests.ts'
 import { filesOf } from './send-files.ts'
 
 const DeleteDraftDialog = lazy(async () => ({
@@ -21,6 +23,7 @@ type Props = {
   keeper: RefObject<DraftAutosaver | undefined>
   /** The ids of the parts in their order. */
   parts: string[]
+  opensAt: string | null
   /** True while a file is uploading. A post published now would lack it. */
   isSending: boolean
   isSaved: () => Promise<boolean>
@@ -29,7 +32,10 @@ type Props = {
 
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
-export function DraftActions({ draftId, parts, isSending, keeper, isSaved, preview }: Props) {
+const publishLabel = (members: number) =>
+  members > 0 ? `Publish to ${members} ${members === 1 ? 'member' : 'members'}` : 'Publish'
+
+export function DraftActions({ draftId, parts, opensAt, isSending, keeper, isSaved, preview }: Props) {
   const [doomed, setDoomed] = useState<string | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)
@@ -38,7 +44,14 @@ export function DraftActions({ draftId, parts, isSending, keeper, isSaved, previ
   const isMounted = useIsMounted()
   const navigate = useNavigate()
 
+  const { data: members = 0 } = useQuery(memberCount)
+
   const publishNow = async () => {
+    const early = earlyAccessProblem(opensAt, null)
+    if (early) {
+      failed('Not published', early)
+      return
+    }
     setPublishing(true)
     try {
       if (!(await isSaved()) || !keeper.current) {
@@ -75,11 +88,20 @@ export function DraftActions({ draftId, parts, isSending, keeper, isSaved, previ
     }
   }
 
+  const saveNow = async () => {
+    if (!(await keeper.current?.saveNow())) {
+      failed('Not saved', 'Your last changes are kept on this device only. Please try again.')
+      return
+    }
+    toast({ title: 'Draft saved', kind: 'success' })
+    if (isMounted()) await navigate({ to: paths.drafts })
+  }
+
   const removeNow = async () => {
     try {
       await keeper.current?.remove(() => remove.mutateAsync())
       for (const { cancel } of filesOf(draftId)) cancel()
-      if (isMounted()) await navigate({ to: paths.desk })
+      if (isMounted()) await navigate({ to: paths.drafts })
     } catch (error) {
       if (!isExpired(error)) failed('Not deleted', 'The draft could not be deleted. Please try again.')
     }
@@ -93,14 +115,19 @@ export function DraftActions({ draftId, parts, isSending, keeper, isSaved, previ
   return (
     <div className="flex flex-wrap gap-3">
       <Button disabled={isPublishing || isSending} onClick={() => void publishNow()}>
-        {isPublishing ? 'Publishing...' : 'Publish Now'}
+        {isPublishing ? 'Publishing...' : publishLabel(members)}
+      </Button>
+      <Button kind="outline" onClick={() => void saveNow()}>
+        Save Draft
       </Button>
       {preview}
       <Button kind="quiet" className="ml-auto" disabled={remove.isPending} onClick={ask}>
         Delete Draft
       </Button>
       {isSending ? (
-        <p className="w-full text-sm text-muted">Your file is still uploading: it goes out with the draft.</p>
+        <p className="w-full text-sm text-muted">
+          Your file is still uploading. The post can be published when it has arrived.
+        </p>
       ) : null}
       {doomed ? (
         <Suspense fallback={null}>

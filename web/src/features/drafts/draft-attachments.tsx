@@ -3,11 +3,10 @@ import { Paperclip, Trash2 } from 'lucide-react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { fileSize } from '#ui/file-size.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useRemovePart } from './requests.ts'
-import { isOnItsWay, useSendingFiles } from './send-files.ts'
 import { useSendFiles } from './use-send-files.ts'
 
 type Props = { draftId: string; attachments: Attachment[]; isSaved: () => Promise<boolean> }
@@ -15,7 +14,6 @@ type Props = { draftId: string; attachments: Attachment[]; isSaved: () => Promis
 /** The files that members download with a post. */
 export function DraftAttachments({ draftId, attachments, isSaved }: Props) {
   const { send } = useSendFiles(draftId, isSaved)
-  const isSending = useSendingFiles(draftId).some(isOnItsWay)
   const remove = useRemovePart(draftId)
   const isExpired = useExpiredSession()
   const choose = (chosen: File[]) => {
@@ -58,25 +56,15 @@ export function DraftAttachments({ draftId, attachments, isSaved }: Props) {
           ))}
         </ul>
       ) : null}
-      {isSending || attachments.length >= maxAttachments ? null : (
-        <Field
-          label="Attachments (optional)"
-          description="Files of any type that members can download: a PDF, a GPX track, a ZIP."
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              multiple
-              className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
-              onChange={({ target }) => {
-                const chosen = [...(target.files ?? [])]
-                target.value = ''
-                choose(chosen)
-              }}
-            />
-          )}
-        </Field>
+      {attachments.length >= maxAttachments ? null : (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 grow basis-full text-xs text-muted sm:basis-0">
+            Files of any type that members can download: a PDF, a GPX track, a ZIP.
+          </p>
+          <FileButton multiple label="Files to attach" onFiles={choose}>
+            <Paperclip size={18} aria-hidden /> Attach Files
+          </FileButton>
+        </div>
       )}
     </div>
   )

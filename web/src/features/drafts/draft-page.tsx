@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import { type ReactNode, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -9,14 +10,16 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Page } from '#ui/page.tsx'
 import { DraftEditor } from './draft-editor.tsx'
-import { readCopy } from './local-copy.ts'
+import { readCopy } from '#drafting/local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
 
 export function DraftPage() {
-  usePageTitle('Draft')
-  const { draftId } = useParams({ from: '/members/desk/$draftId' })
+  const { draftId } = useParams(paths.draft)
+  const { data } = useQuery({ ...oneDraft(draftId), enabled: false })
+  const title = data?.edits ? 'Edit Post' : 'New Post'
+  usePageTitle(title)
   return (
-    <Page title="Draft" back={<Link to={paths.desk}>Publishing Desk</Link>}>
+    <Page title={title} back={<Link to={paths.drafts}>Drafts</Link>}>
       <OpenedDraft key={draftId} draftId={draftId} />
     </Page>
   )
@@ -44,7 +47,7 @@ function OpenedDraft({ draftId }: { draftId: string }): ReactNode {
         title="This draft is not here"
         action={
           <Button asChild>
-            <Link to={paths.desk}>See all drafts</Link>
+            <Link to={paths.drafts}>See all drafts</Link>
           </Button>
         }
       >

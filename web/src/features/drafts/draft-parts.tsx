@@ -1,22 +1,18 @@
-import { maxParts, type Part } from '@touchline/contract/media.ts'
+import type { Part } from '@touchline/contract/media.ts'
 import { maxSearchLength } from '@touchline/contract/posts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
-import { rulesText } from '#drafting/upload-rules.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { PartPreview } from './part-preview.tsx'
 import { PartRow } from './part-row.tsx'
 import { partName, PartStatus } from './part-status.tsx'
-import { partTypes, ReplaceButton } from './replace-button.tsx'
+import { ReplaceButton } from './replace-button.tsx'
 import { usePrepareAgain, useRemovePart } from './requests.ts'
-import { isOnItsWay, useSendingFiles } from './send-files.ts'
-import { SendingList } from './sending-list.tsx'
-import { usePartDrag } from './use-part-drag.ts'
-import { useResumedUploads, useSendFiles } from './use-send-files.ts'
+import { usePartDrag } from '#ui/use-part-drag.ts'
+import { useSendFiles } from './use-send-files.ts'
 
 type Props = {
   draftId: string
@@ -26,14 +22,9 @@ type Props = {
   onArrange: (parts: Part[]) => void
 }
 
-const inputStyle =
-  'control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk'
-
-/** The pictures, videos and recordings of a draft: chosen, uploaded, described and put in order. */
+/** The pictures, videos and recordings of a draft, which are described and put in order here. */
 export function DraftParts({ draftId, parts, isSaved, onArrange }: Props) {
-  const files = useSendingFiles(draftId)
-  const { rules, send, retry, resume } = useSendFiles(draftId, isSaved)
-  useResumedUploads(draftId, resume)
+  const { send } = useSendFiles(draftId, isSaved)
   const remove = useRemovePart(draftId)
   const again = usePrepareAgain(draftId)
   const isExpired = useExpiredSession()
@@ -68,23 +59,12 @@ export function DraftParts({ draftId, parts, isSaved, onArrange }: Props) {
     remove.mutate(part.id, fail('Not removed', 'The file is still there. Please try again.'))
   const describe = (index: number, mediaAlt: string) =>
     onArrange(parts.map((part, at) => (at === index ? { ...part, mediaAlt } : part)))
-  const choose = (chosen: File[]) => {
-    const room = maxParts - parts.length - files.filter(({ place }) => place.attachedAs === undefined).length
-    if (chosen.length > room)
-      toast({
-        title: 'Too Many Files',
-        description: `A post can have ${maxParts} pictures and videos. ${room > 0 ? `The first ${room} are being added.` : 'Please remove one first.'}`,
-        kind: 'destructive',
-      })
-    void send(chosen.slice(0, Math.max(0, room)), () => ({}))
-  }
-
-  const isSending = files.some(isOnItsWay)
   const hasFailed = parts.some(({ status }) => status === 'failed')
   const [only] = parts
+  if (!only) return null
   return (
     <div className="grid grid-cols-1 gap-3">
-      {only && parts.length === 1 ? (
+      {parts.length === 1 ? (
         <>
           <div className="grid grid-cols-1 gap-3 rounded-control bg-bench p-3">
             <PartPreview part={only} />
@@ -146,35 +126,6 @@ export function DraftParts({ draftId, parts, isSaved, onArrange }: Props) {
           </Button>
         </div>
       ) : null}
-      <SendingList files={files} onRetry={(file) => void retry(file)} />
-      {isSending || parts.length >= maxParts ? null : (
-        <Field
-          label={
-            parts.length > 0 ? 'Add pictures, videos or recordings' : 'Picture, video or recording (optional)'
-          }
-          description={
-            rules
-              ? `Up to ${maxParts}, each up to ${rulesText(rules)}. They are processed while you write. To continue an upload that stopped, choose the same file again.`
-              : 'They are processed while you write.'
-          }
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              multiple
-              accept={partTypes}
-              className={inputStyle}
-              onChange={({ target }) => {
-                const chosen = [...(target.files ?? [])]
-                // A file input fires no event when the same file is selected again, so clear it.
-                target.value = ''
-                choose(chosen)
-              }}
-            />
-          )}
-        </Field>
-      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { fromLocalMinute, toLocalMinute } from '#ui/local-minute.ts'
 import { toast } from '#ui/toast-store.ts'
+import { earlyAccessProblem } from './early-access-problem.ts'
 import { publishText, zoneHere } from './draft-text.ts'
 import { useSchedule, useUnschedule } from './requests.ts'
 
@@ -15,11 +16,12 @@ const hourMs = 60 * 60 * 1000
 type Props = {
   draftId: string
   publishAt: string | null
+  opensAt: string | null
   isSending: boolean
   isSaved: () => Promise<boolean>
 }
 
-export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props) {
+export function DraftSchedule({ draftId, publishAt, opensAt, isSending, isSaved }: Props) {
   const [input, setInput] = useState('')
   const [problem, setProblem] = useState<string>()
   const schedule = useSchedule(draftId)
@@ -30,7 +32,9 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
   const send = async () => {
     const at = fromLocalMinute(input)
     if (!at) return setProblem('Please choose a date and a time.')
-    setProblem(undefined)
+    const early = earlyAccessProblem(opensAt, at)
+    setProblem(early)
+    if (early) return
     try {
       if (!(await isSaved())) return setProblem('The draft could not be saved yet. Please try again.')
       await schedule.mutateAsync(at)

@@ -81,7 +81,7 @@ export function PartRow(props: Props) {
         </div>
       </div>
       <PartStatus part={part} />
-      {part.status === 'failed' ? <ReplaceButton name={name} onReplace={onReplace} /> : null}
+      <ReplaceButton name={name} onReplace={onReplace} />
       {part.mediaType === 'audio' ? null : (
         <Textarea
           aria-label={`Description of ${name} (alt text)`}

@@ -4,7 +4,7 @@ const names = { image: 'Picture', video: 'Video', audio: 'Recording' } as const
 
 export const partName = ({ mediaType }: Pick<Part, 'mediaType'>) => names[mediaType]
 
-/** Whether a file is still being processed, or why it failed. */
+/** Whether a file is still being processed, why it failed, or why a picture does not move. */
 export function PartStatus({ part }: { part: Part }) {
   return (
     <div aria-live="polite" className="text-sm">
@@ -15,6 +15,8 @@ export function PartStatus({ part }: { part: Part }) {
         </p>
       ) : part.status === 'failed' ? (
         <p className="text-dismissal">{part.problem ?? 'This file could not be prepared.'}</p>
+      ) : part.problem ? (
+        <p className="text-muted">It is shown as a still picture. {part.problem}</p>
       ) : null}
     </div>
   )

@@ -2,12 +2,13 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import * as api from '@touchline/contract/drafts.ts'
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { ofDraft, type PreviewFor } from '@touchline/contract/previews.ts'
+import { memberCount as countMembers } from '@touchline/contract/subscriptions.ts'
 import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { live } from '#live/live.ts'
-import type { Typed } from './local-copy.ts'
+import { toSaved, type Typed } from '#drafting/local-copy.ts'
 import type { FilePlace } from './send-files.ts'
 
 const listKey = ['drafts', 'list'] as const
@@ -16,6 +17,14 @@ const draftKey = (id: string) => ['drafts', 'one', id] as const
 export const draftList = queryOptions({
   queryKey: listKey,
   queryFn: ({ signal }) => call(api.list, { signal }),
+  throwOnError: false,
+})
+
+/** How many people a post for members goes to. */
+export const memberCount = queryOptions({
+  queryKey: ['member-count'],
+  queryFn: async ({ signal }) => (await call(countMembers, { signal })).members,
+  refetchOnMount: 'always',
   throwOnError: false,
 })
 
@@ -39,14 +48,11 @@ export const oneDraft = (id: string) =>
 
 export const fetchDraft = (id: string) => call(api.show, { params: { id } })
 
-const toSaved = (parts: Typed['parts']) =>
-  parts?.map(({ id, mediaAlt }) => ({ id, mediaAlt: mediaAlt ?? '' }))
-
 /** Saves text based on `version`. Lists refetch when they are opened. */
 export async function saveDraft(client: QueryClient, id: string, version: number, typed: Typed) {
   const draft = await call(api.save, {
     params: { id },
-    body: { version, ...typed, parts: toSaved(typed.parts) },
+    body: toSaved({ version, typed }),
   })
   client.setQueryData(draftKey(id), draft)
   void client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
@@ -84,8 +90,10 @@ export const useUnschedule = (id: string) => useDraftCall(id, () => call(api.uns
 export function usePublishDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (seen: Pick<Draft, 'version' | 'mediaId'> & { parts: string[] }) =>
+    mutationFn: (seen: Pick<Draft, 'version' | 'mediaId'> & { parts: string[]; postVersion?: number }) =>
       call(api.publish, { ...params(id), body: seen }),
+    // It may have been changed elsewhere.
+    onError: () => client.invalidateQueries({ queryKey: draftKey(id) }),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
   })
 }

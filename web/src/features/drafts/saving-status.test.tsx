@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { createUser } from '#testing/create-user.ts'
-import { nothingTyped } from './local-copy.ts'
+import { nothingTyped } from '#drafting/local-copy.ts'
 import { SavingNotice } from './saving-status.tsx'
 
 let stop = async () => {}
@@ -28,6 +28,11 @@ const theirs: Draft = {
   attachments: [],
   status: 'ready',
   publishAt: null,
+  isMadeWithAi: false,
+  commentsOff: false,
+  tags: [],
+  collectionIds: [],
+  edits: null,
   notPublished: null,
   createdAt: '2027-01-01T12:00:00.000Z',
   updatedAt: '2027-01-01T12:00:00.000Z',
@@ -41,7 +46,6 @@ it('shows of both versions all that may tell them apart [DESK-1]', async () => {
   )
   openPage(() => (
     <SavingNotice
-      draftId="draft"
       draftState={{ version: 1, typed, saving: { state: 'conflict', theirs } }}
       keeper={{ current: undefined }}
     />

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#router/router-provider.tsx'
 import type { RefObject } from 'react'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -10,7 +10,7 @@ import { sharingNames } from '#ui/sharing-field.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { clockTime } from './draft-text.ts'
 import type { DraftAutosaver, DraftState, Saving } from './autosave-draft.ts'
-import { type Typed, writeCopy } from './local-copy.ts'
+import { type Typed, writeCopy } from '#drafting/local-copy.ts'
 
 function textOf(saving: Saving): string {
   switch (saving.state) {
@@ -36,16 +36,16 @@ export function SavingStatus({ saving }: { saving: Saving }) {
   )
 }
 
-type Props = { draftId: string; draftState: DraftState; keeper: RefObject<DraftAutosaver | undefined> }
+type Props = { draftState: DraftState; keeper: RefObject<DraftAutosaver | undefined> }
 
 /** Lets the author resolve a conflict, or save a deleted draft as a new one. */
-export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }: Props) {
+export function SavingNotice({ draftState: { typed, saving }, keeper }: Props) {
   const { id: personId } = useSignedInViewer()
   const navigate = useNavigate()
   const saveAsNew = () => {
     const newId = randomId()
-    writeCopy(personId, newId, { version: 0, typed, at: clubNow() })
-    writeCopy(personId, draftId, null)
+    writeCopy(personId, { draftId: newId }, { version: 0, typed, at: clubNow() })
+    keeper.current?.forget()
     void navigate({ to: paths.draft, params: { draftId: newId }, replace: true })
   }
   if (saving.state === 'conflict')
@@ -72,7 +72,7 @@ export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }:
     return (
       <Card aria-labelledby="gone" role="alert" className="grid gap-4">
         <h2 id="gone" className="text-xl">
-          No longer on the desk
+          No longer a draft
         </h2>
         <p className="text-muted">{saving.problem}</p>
         {saving.isUnsaved ? <p className="text-muted">What you wrote here since then is below.</p> : null}
@@ -81,8 +81,8 @@ export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }:
           <Button
             kind="outline"
             onClick={() => {
-              writeCopy(personId, draftId, null)
-              void navigate({ to: paths.desk, replace: true })
+              keeper.current?.forget()
+              void navigate({ to: paths.drafts, replace: true })
             }}
           >
             Leave it
@@ -94,14 +94,22 @@ export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }:
 }
 
 function Version({ name, typed }: { name: string; typed: Typed }) {
-  const { title, content, mediaAlt, opensAt, sharing } = typed
+  const { title, content, mediaAlt, opensAt, sharing, parts = [] } = typed
   return (
     <div className="rounded-control bg-bench p-4 text-sm">
       <p className="font-semibold">{name}</p>
       <p dir="auto" className="mt-1 max-h-40 overflow-y-auto whitespace-pre-line">
         {[title, content].filter(Boolean).join('\n') || 'Nothing'}
       </p>
-      {mediaAlt ? (
+      {parts.length > 1 ? (
+        <ol className="mt-2 list-decimal pl-5">
+          {parts.map((part) => (
+            <li key={part.id} dir="auto">
+              {part.mediaAlt || 'A file without description'}
+            </li>
+          ))}
+        </ol>
+      ) : mediaAlt ? (
         <p className="mt-2">
           Description: <bdi>{mediaAlt}</bdi>
         </p>

@@ -19,6 +19,8 @@ const steps = () => ({
   isExpired: () => false,
 })
 
+const unreadable = () => Promise.reject(new DOMException('It was changed.', 'NotReadableError'))
+
 describe('the files of a draft', () => {
   it('are on their way whatever page is open, once, until they are there or canceled [DESK-1]', async () => {
     stop = await servePage((_request, response) => void response.writeHead(503).end())
@@ -32,6 +34,22 @@ describe('the files of a draft', () => {
     filesOf('draft')[0]!.cancel()
     await sent
     expect([filesOf('draft'), doing.add.mock.calls]).toEqual([[], []])
+  })
+
+  it('that were changed during the upload are to be chosen again [GAL-2]', async () => {
+    stop = await servePage((_request, response) => void response.writeHead(503).end())
+    const changing = upload('a.png', 'changing')
+    const sent = sendFiles('changing', [changing], steps())
+    await expect.poll(() => filesOf('changing')[0]?.waiting).toContain('Connection lost.')
+    // As browsers do once the file on the disk is another.
+    vi.spyOn(changing.file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: unreadable }))
+    await sent
+    const [file] = filesOf('changing')
+    expect([file!.problem, file!.canRetry]).toEqual([
+      'This file was changed or moved after you chose it. Please choose it again.',
+      false,
+    ])
+    file!.cancel()
   })
 
   it('are uploaded three at a time, and one that cannot be used holds up no other [GAL-2]', async () => {

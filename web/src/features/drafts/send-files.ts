@@ -29,10 +29,13 @@ export const isOnItsWay = ({ problem }: SendingFile) => problem === null
 
 let chosen = 0
 
+/** The uploads of a draft: a few run, the others wait in the order in which they were chosen. */
+const lines = new Map<string, { running: number; waiting: (() => void)[]; all: Promise<unknown> }>()
+
 /** A resumable upload of a draft. Ids sort in the order in which the files were chosen. */
 export function uploadFor(personId: string, draftId: string, file: File, place: FilePlace = {}): SavedUpload {
   chosen += 1
-  const id = `desk:${draftId}:${Date.now()}:${String(chosen).padStart(6, '0')}`
+  const id = `draft:${draftId}:${Date.now()}:${String(chosen).padStart(6, '0')}`
   const fields = Object.entries(place).map(([name, value]): [string, string] => [name, value])
   return { id, personId, draftId, file, fields, address: null, keptAt: Date.now() }
 }
@@ -102,19 +105,29 @@ export async function sendFiles(draftId: string, uploads: SavedUpload[], steps: 
   ])
   // All are stored before the first is sent: a reload loses none of them.
   for (const upload of added) await saveUpload(upload)
-  const waiting = added.values()
-  let turn: Promise<unknown> = Promise.resolve()
-  const work = async () => {
-    for (const upload of waiting) {
-      const { signal } = aborts.get(upload.id)!
-      if (signal.aborted) continue
-      const before = turn
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-      turn = Promise.all([before, ended])
-      await sendOne(draftId, upload, { ...steps, signal, before }).finally(end)
-    }
-  }
-  await Promise.all(Array.from({ length: maxParallel }, work))
+  await Promise.all(
+    added.map((upload) =>
+      inLine(draftId, async (before) => {
+        const { signal } = aborts.get(upload.id)!
+        if (!signal.aborted) await sendOne(draftId, upload, { ...steps, signal, before })
+      }),
+    ),
+  )
+}
+
+/** Runs `work`, which must not fail, when its turn comes. `before` settles when all earlier work is done. */
+async function inLine(draftId: string, work: (before: Promise<unknown>) => Promise<void>) {
+  const line = lines.get(draftId) ?? { running: 0, waiting: [], all: Promise.resolve() }
+  lines.set(draftId, line)
+  if (line.running < maxParallel) line.running += 1
+  else await new Promise<void>((start) => line.waiting.push(start))
+  const before = line.all
+  const done = work(before)
+  line.all = Promise.all([before, done])
+  await done
+  const next = line.waiting.shift()
+  if (next) next()
+  else line.running -= 1
 }
 
 type Sending = Steps & { signal: AbortSignal; before: Promise<unknown> }
@@ -138,8 +151,9 @@ async function sendOne(draftId: string, upload: SavedUpload, sending: Sending) {
       return fail(isOut ? 'Please sign in again to send this.' : 'The connection was lost. Please try again.')
     }
     await deleteUpload(upload.id)
-    const isWrongType = error instanceof ApiError && error.status === 415
-    fail(errorMessage(error, 'The file could not be sent. Please try again.'), !isWrongType)
+    // Without a status the browser cannot read the file any more.
+    const isOfFile = error instanceof ApiError && [0, 415].includes(error.status)
+    fail(errorMessage(error, 'The file could not be sent. Please try again.'), !isOfFile)
   }
 }
 

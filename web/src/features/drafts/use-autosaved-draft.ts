@@ -5,13 +5,11 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
 import { type DraftAutosaver, autosaveDraft, type DraftState } from './autosave-draft.ts'
-import { type Copy, writeCopy } from './local-copy.ts'
+import { type StoredCopy, writeCopy } from '#drafting/local-copy.ts'
+import { randomId } from '#ui/random-id.ts'
 import { fetchDraft, saveDraft } from './requests.ts'
 
-type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
-
-/** The latest autosaver of each draft. An earlier one may still be saving. */
-const newest = new Map<string, object>()
+type Opened = { draftId: string; found: Draft | null; copy: StoredCopy | null }
 
 export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
@@ -31,16 +29,19 @@ export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft |
   })
 
   useEffect(() => {
-    const turn = {}
-    newest.set(draftId, turn)
+    const holder = { draftId, editorId: randomId() }
+    const { copy: opening } = opened.current
+    if (opening) {
+      // It is this editor's from now on.
+      writeCopy(personId, holder, opening)
+      writeCopy(personId, opening, null)
+      opened.current = { ...opened.current, copy: { ...opening, ...holder } }
+    }
     const autosaver = autosaveDraft({
       ...opened.current,
       save: (version, typed) => withSessionCheck(saveDraft(client, draftId, version, typed)),
       fetchLatest: () => withSessionCheck(fetchDraft(draftId)),
-      saveCopy: (next) => {
-        // An earlier autosaver must not delete newer changes.
-        if (newest.get(draftId) === turn) writeCopy(personId, draftId, next)
-      },
+      saveCopy: (next) => writeCopy(personId, holder, next),
       notify: setDraftState,
       now: clubNow,
     })

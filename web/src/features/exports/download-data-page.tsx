@@ -10,7 +10,7 @@ import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -81,7 +81,9 @@ const order: DataType[] = [
 
 const typesFor = (role: Role) =>
   order.filter((type) =>
-    [...ownDataTypes, ...(role === 'subscriber' ? [] : staffDataTypes)].some((one) => one === type),
+    [...ownDataTypes, ...(role === 'creator' || role === 'admin' ? staffDataTypes : [])].some(
+      (one) => one === type,
+    ),
   )
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

@@ -1,15 +1,19 @@
-import { gateWords } from '@touchline/content/site.ts'
-import { type SubmitEvent, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { usePageTitle } from '#site/page-title.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { isRightCode, maySubmit } from './unlock.ts'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
+import { maySubmit, refusalOf } from './try-code.ts'
+
+// Most gates have neither.
+const Opening = lazy(async () => ({ default: (await import('./opening.tsx')).Opening }))
+const WaitlistForm = lazy(async () => ({ default: (await import('./waitlist-form.tsx')).WaitlistForm }))
 
 /** Half a pitch behind the gate; on narrow screens only the centre circle remains. */
 function GatePitch() {
@@ -32,7 +36,10 @@ function GatePitch() {
 }
 
 export function GatePage({ onUnlock }: { onUnlock: () => void }) {
-  const { name, creator } = useSite()
+  const { name, creator, gate: entry } = useSite()
+  const { gate } = useTexts()
+  // The server does not wait for what is loaded on demand.
+  const isHydrated = useIsHydrated()
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -45,12 +52,12 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
     setBusy(true)
     setFailure(null)
     try {
-      if (await isRightCode(code)) {
+      const description = await refusalOf(code)
+      if (description === null) {
         toast({ title: 'Welcome!', description: `Access granted to ${name}`, kind: 'success' })
         onUnlock()
         return
       }
-      const description = 'Incorrect password. Try again!'
       toast({ title: 'Access Denied', description, kind: 'destructive' })
       setFailure(description)
       setCode('')
@@ -79,8 +86,8 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
           <p dir="auto" className="lettering mb-4 text-sm text-turf empty:hidden">
             {creator.name}
           </p>
-          <h1 className="display text-hero">{gateWords.headline}</h1>
-          <p className="mt-5 text-lg text-muted">{gateWords.lead}</p>
+          <h1 className="display text-hero">{gate.headline}</h1>
+          <p className="mt-5 text-lg text-muted">{gate.lead}</p>
         </div>
         <form onSubmit={(event) => void tryCode(event)} className="grid gap-3">
           <div className="flex flex-col gap-3 sm:flex-row">
@@ -104,9 +111,15 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
           </div>
           <FormError leavesFocus>{failure}</FormError>
         </form>
+        {isHydrated ? (
+          <Suspense fallback={null}>
+            {entry.opensAt ? <Opening opensAt={entry.opensAt} /> : null}
+            {entry.hasWaitlist ? <WaitlistForm /> : null}
+          </Suspense>
+        ) : null}
       </div>
-      <ul className="grid gap-x-8 gap-y-5 border-t-2 border-line pt-5 sm:grid-cols-2 lg:grid-cols-4">
-        {gateWords.perks.map(({ title, text }) => (
+      <ul className="grid gap-x-6 gap-y-4 border-t-2 border-line pt-5 sm:grid-cols-2 lg:grid-cols-4">
+        {gate.perks.map(({ title, text }) => (
           <li key={title}>
             <h2 className="lettering text-sm">{title}</h2>
             <p className="text-sm text-muted">{text}</p>

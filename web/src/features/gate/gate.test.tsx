@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage, toastText } from '#testing/open-page.tsx'
+import { openPage, openSite, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { Gate } from './gate.tsx'
-import { isUnlocked, maySubmit, rememberUnlocked, unlockDelayMs } from './unlock.ts'
+import { maySubmit, unlockDelayMs } from './try-code.ts'
+import { isUnlocked, rememberUnlocked } from './unlock.ts'
 
 let answers = 0
 let stop: () => Promise<void>
@@ -74,6 +75,20 @@ describe('the gate', () => {
     expect([button().textContent, button().disabled]).toEqual(['Enter Touchline', true])
     const perks = screen.getAllByRole('listitem').map((perk) => perk.querySelector('h2')?.textContent)
     expect(perks).toEqual(['Direct Access', 'Premium Content', 'VIP Community', 'Live Interactions'])
+  })
+
+  it('counts down to its opening and takes addresses for the waitlist, if set [GATE-9, GATE-10]', async () => {
+    const opensAt = new Date(Date.now() + 26 * 3_600_000).toISOString()
+    openPage(() => <Gate>The club</Gate>, '/', {
+      ...openSite,
+      gate: { enabled: true, opensAt, hasWaitlist: true },
+    })
+    expect((await screen.findByRole('timer')).textContent).toMatch(/^1 day, 0[12]:\d\d:\d\d$/)
+    const email = await screen.findByRole('textbox', { name: /waitlist/ })
+    fireEvent.change(email, { target: { value: 'no address' } })
+    fireEvent.submit(screen.getByRole('form', { name: 'Waitlist' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Email is invalid')
+    expect(answers).toBe(0)
   })
 
   it('after a second clears the field after a wrong code and stays locked [GATE-4]', async () => {

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '#router/lazy-page.tsx'
 import { type ReactNode, useState } from 'react'
 import { useSite } from '#site/site.ts'
 import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
 
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
-export const GatePage = lazyRouteComponent(() => import('./gate-page.tsx'), 'GatePage')
+export const GatePage = lazyPage(() => import('./gate-page.tsx'), 'GatePage')
 
 export function Gate({ children }: { children: ReactNode }) {
   const site = useSite()

@@ -1,17 +1,9 @@
 import type { Site } from '@touchline/contract/site.ts'
-import { ApiError } from '#api/api-error.ts'
-import { call } from '#api/call.ts'
-import { firstCalls } from '#api/first-calls.ts'
 import { emailLinkPaths } from '#paths.ts'
 
 const flag = 'unlocked'
 /** The cookie that shares the flag between tabs, which have separate session storage. */
 const tabsFlag = `${flag}=true`
-
-/** The delay before the gate shows any result. */
-export const unlockDelayMs = 1000
-
-export const maySubmit = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
 
 /** Whether this browser session has passed the gate in any tab. */
 export function isUnlocked() {
@@ -36,18 +28,4 @@ export function rememberUnlocked() {
   } catch {
     // Without storage the gate stays open until a reload.
   }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Checks a code on the server. Throws when the server gives no answer to that. */
-export async function isRightCode(code: string) {
-  const [answer] = await Promise.allSettled([
-    call(firstCalls.unlock, { body: { code } }),
-    pause(unlockDelayMs),
-  ])
-  if (answer.status === 'fulfilled') return true
-  const error: unknown = answer.reason
-  if (error instanceof ApiError && error.code === 'wrong_access_code') return false
-  throw error
 }

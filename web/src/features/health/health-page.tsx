@@ -53,7 +53,7 @@ function Report({ report }: { report: HealthReport }) {
           <li key={check.name} className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
             <h2 className="w-28 text-base">{names[check.name]}</h2>
             {check.isWell ? <Badge look="turf">OK</Badge> : <Badge look="dismissal">Failing</Badge>}
-            <p className="measure min-w-48 flex-1 text-muted">{check.words}</p>
+            <p className="measure min-w-40 flex-1 text-muted">{check.words}</p>
           </li>
         ))}
       </ul>
@@ -74,6 +74,12 @@ const names: Record<HealthCheck['name'], string> = {
   jobs: 'Jobs',
   mail: 'Mail',
   webhooks: 'Webhooks',
+  receivers: 'Outgoing webhooks',
+  payments: 'Payments',
+  gate: 'Gate',
+  demo: 'Demo accounts',
+  programs: 'Programs',
+  versions: 'Versions',
   backup: 'Backup',
 }
 

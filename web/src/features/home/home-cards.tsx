@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Role } from '@touchline/contract/people.ts'
 import {
   ArrowRight,
@@ -9,11 +9,14 @@ import {
   type LucideIcon,
   MessageCircle,
   Settings,
+  ShieldCheck,
   UserRound,
 } from 'lucide-react'
-import { paths } from '#paths.ts'
+import { paths, type PlainPath } from '#paths.ts'
 
-type HomeCard = { to: string; title: string; text: string; icon: LucideIcon; roles: Role[] }
+type HomeCard = { to: PlainPath; title: string; text: string; icon: LucideIcon; roles: Role[] }
+
+const everyone: Role[] = ['subscriber', 'creator', 'moderator', 'admin']
 
 const cards: HomeCard[] = [
   {
@@ -21,7 +24,7 @@ const cards: HomeCard[] = [
     title: 'Premium Content',
     text: 'Photos, videos and posts, newest first.',
     icon: Clapperboard,
-    roles: ['subscriber', 'creator', 'admin'],
+    roles: everyone,
   },
   {
     to: paths.inbox,
@@ -45,11 +48,18 @@ const cards: HomeCard[] = [
     roles: ['subscriber'],
   },
   {
+    to: paths.reports,
+    title: 'Moderation',
+    text: 'What members reported, and what they appeal.',
+    icon: ShieldCheck,
+    roles: ['moderator'],
+  },
+  {
     to: paths.profile,
     title: 'Profile',
     text: 'Your name, your photo and what you say about yourself.',
     icon: UserRound,
-    roles: ['subscriber', 'creator', 'admin'],
+    roles: everyone,
   },
   {
     to: paths.analytics,
@@ -63,7 +73,7 @@ const cards: HomeCard[] = [
     title: 'Settings',
     text: 'Your account and your membership.',
     icon: Settings,
-    roles: ['subscriber', 'creator', 'admin'],
+    roles: everyone,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { User } from '@touchline/contract/people.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { paths } from '#paths.ts'
@@ -25,7 +25,8 @@ export function welcomeFor(
   const back = nowMs - Date.parse(createdAt) < dayMs ? '' : ' back'
   if (role === 'creator')
     return { title: `Welcome${back}, ${name}`, text: 'Publish something new, or see who left you a tip.' }
-  if (role === 'admin') return { title: `Welcome, ${name}`, text: 'You are looking after this community.' }
+  if (role === 'admin' || role === 'moderator')
+    return { title: `Welcome, ${name}`, text: 'You are looking after this community.' }
   if (subscriptionStatus === 'active')
     return {
       title: `Welcome${back}, ${name}`,
@@ -37,7 +38,7 @@ export function welcomeFor(
 type Props = {
   /** Replaces the page for people without access. */
   noAccess: ReactNode
-  /** What needs the attention of the creator or an admin; null for members. */
+  /** What needs the attention of the creator or an admin, and first steps. */
   today: ReactNode
   latestPosts: ReactNode
   tipButton: ComponentType

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch, Link } from '@tanstack/react-router'
+import { useSearch } from '#router/router-provider.tsx'
+import { Link } from '#router/link.tsx'
 import { useSlots } from '#slots.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedAt } from './counted-at.tsx'
@@ -8,7 +9,7 @@ import { NoRevenueNotice, NotCountedNotice } from './empty-notices.tsx'
 import { FileLink } from './figure-links.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
-import { type PeriodSearch, toPeriodSearch, periodNames } from './period-search.ts'
+import { toPeriodSearch, periodNames } from './period-search.ts'
 import { files, overviewQuery } from './requests.ts'
 import { Section } from './section.tsx'
 import type { Comparison } from '@touchline/contract/insights.ts'
@@ -26,7 +27,7 @@ function PeriodSwitch({ name, available }: Pick<Comparison, 'name' | 'available'
               to={paths.analytics}
               search={toPeriodSearch({ period: one })}
               resetScroll={false}
-              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+              activeOptions={{ exact: true }}
               aria-current={one === name ? 'page' : undefined}
               className={clsx(
                 'inline-flex min-h-11 items-center rounded-control border px-1.5 text-[0.8125rem] sm:px-3 sm:text-sm font-semibold',
@@ -48,7 +49,7 @@ const inCents = (dollars: number) => Math.round(dollars * 100)
 
 export function AnalyticsPage() {
   const { RecentTips } = useSlots()
-  const { period }: PeriodSearch = toPeriodSearch(useSearch({ strict: false }))
+  const { period } = useSearch(toPeriodSearch)
   const { data: facts, isPlaceholderData } = useQuery(overviewQuery(period))
   if (!facts) return <Skeleton className="mt-6 h-96" />
   if (!facts.countedAt) return <NotCountedNotice />

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'

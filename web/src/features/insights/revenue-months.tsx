@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Revenue } from '@touchline/contract/insights.ts'
 import { clsx } from 'clsx'
 import { paths } from '#paths.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Overview, Revenue } from '@touchline/contract/insights.ts'
 import { Download, Printer } from 'lucide-react'
 import { lazy, Suspense } from 'react'

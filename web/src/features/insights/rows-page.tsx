@@ -1,5 +1,7 @@
+import { toRowsSearch } from './rows-search.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useSearch } from '#router/router-provider.tsx'
 import type { TracedFigure, TracedRow } from '@touchline/contract/insights.ts'
 import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -16,7 +18,7 @@ import type { RowsSearch, TracedRows } from './rows-search.ts'
 import { inDollars, inNumbers, rowText } from './texts.ts'
 
 export function RowsPage() {
-  return <RowsOf search={useSearch({ from: '/members/analytics/rows' })} />
+  return <RowsOf search={useSearch(toRowsSearch)} />
 }
 
 export function RowsOf({ search }: { search: RowsSearch }) {
@@ -77,7 +79,7 @@ function Rows({ rows }: { rows: TracedRows }) {
           <EmptyState title="Nothing here yet">Nothing has been counted here yet.</EmptyState>
         </div>
       ) : (
-        <ul aria-label="Details" className="surface mt-6 divide-y divide-line px-4 sm:px-5">
+        <ul aria-label="Details" className="surface mt-6 divide-y divide-line px-4 sm:px-6">
           {found.map((row) => (
             <li key={row.id}>
               <Row row={row} />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'

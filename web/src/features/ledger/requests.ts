@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/ledger.ts'
 import type { Alert } from '@touchline/contract/ledger.ts'
-import { promoCodeUses } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
@@ -23,13 +22,6 @@ export type AlertState = 'open' | 'resolved'
 export const lastBooks = queryOptions({
   queryKey: books,
   queryFn: ({ signal }) => call(api.books, { signal }),
-  staleTime: 0,
-  throwOnError: throwUnlessShown(),
-})
-
-export const promoCodeList = queryOptions({
-  queryKey: ['promo-codes'],
-  queryFn: ({ signal }) => call(promoCodeUses, { signal }),
   staleTime: 0,
   throwOnError: throwUnlessShown(),
 })

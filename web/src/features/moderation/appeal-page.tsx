@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { appealDecision, maxAppealLength, showAppeal } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
 import { isNotFound, errorMessage } from '#api/api-error.ts'

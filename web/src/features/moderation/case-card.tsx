@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { ModerationCase } from '@touchline/contract/moderation.ts'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
@@ -7,20 +7,24 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { authorOf, measureNames, formerMember, ruleTitle, thingNames } from './texts.ts'
+import { authorOf, measureNames, formerMember, thingNames, useRules } from './texts.ts'
 
 const reportsInWords = (count: number) =>
   count === 0 ? 'No one reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
 
-export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
-  const { kind, openedAt, reportsCount, reports, decision, appeal } = found
+type Props = { case: ModerationCase; select?: ReactNode; children?: ReactNode }
+
+export function CaseCard({ case: found, select, children }: Props) {
+  const { kind, openedAt, silencedUntil, reportsCount, reports, decision, appeal } = found
   const author = authorOf(found)
+  const { ruleTitle } = useRules()
   return (
     <article
       aria-label={`${thingNames[kind]} of ${author}`}
       className="surface grid grid-cols-1 gap-4 p-4 sm:p-5"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {select}
         <Badge>{thingNames[kind]}</Badge>
         <p dir="auto" className="min-w-0 font-semibold">
           {author}
@@ -28,11 +32,12 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
         <p className="text-sm text-muted">
           {reportsInWords(reportsCount)}, <RelativeTime at={openedAt} />
         </p>
+        {silencedUntil ? <Badge look="caution">Silenced until {localTime(silencedUntil)}</Badge> : null}
       </header>
       <Thing case={found} />
       {reports.length > 0 ? (
         <ul aria-label="Reports" className="grid grid-cols-1 gap-2 text-sm">
-          {reports.map(({ rule, words, at, reporter }) => (
+          {reports.map(({ rule, words, at, reporter, text }) => (
             <li key={`${reporter?.id ?? ''} ${at} ${rule}`}>
               <span className="font-semibold">{ruleTitle(rule)}</span>
               <span className="text-muted">
@@ -40,6 +45,9 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
                 · <bdi>{reporter ? fullNameOf(reporter, 'A member') : formerMember}</bdi>
               </span>
               {words ? <MemberText text={words} className="text-muted" /> : null}
+              {text !== null && text !== found.thing.text ? (
+                <MemberText text={`Reported as: ${text}`} className="text-muted" />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -68,7 +76,7 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
 }
 
 function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
-  const { text, title, context, postId, mediaUrl, mediaType, isShown } = thing
+  const { text, title, context, postId, mediaUrl, mediaType, isShown, versions } = thing
   return (
     <div className="grid grid-cols-1 gap-2 border-l-2 border-edge pl-4">
       {title ? (
@@ -80,6 +88,15 @@ function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
         <MemberText text={text} />
       ) : text === null ? (
         <p className="text-muted">Nothing is left of it.</p>
+      ) : null}
+      {versions.length > 0 ? (
+        <ol aria-label="Earlier versions" className="grid grid-cols-1 gap-1 text-sm text-muted">
+          {versions.map(({ content, writtenAt }) => (
+            <li key={writtenAt}>
+              <RelativeTime at={writtenAt} />: <bdi className="whitespace-pre-line">{content}</bdi>
+            </li>
+          ))}
+        </ol>
       ) : null}
       {mediaUrl && mediaType === 'image' ? (
         <img src={mediaUrl} alt="What was reported" loading="lazy" className="max-h-60 justify-self-start" />
@@ -107,6 +124,7 @@ function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
 
 function Decision({ decision }: { decision: NonNullable<ModerationCase['decision']> }) {
   const { measure, rule, words, at, until, by } = decision
+  const { ruleTitle } = useRules()
   return (
     <div className="grid grid-cols-1 gap-1 text-sm">
       <p>

@@ -20,7 +20,14 @@ export function DecideAppeal({ case: found }: { case: ModerationCase }) {
   const decide = useModeration((outcome: 'upheld' | 'overturned') =>
     call(api.decideAppeal, { params: { id }, body: { outcome, words } }),
   )
-  if (!mayDecideAppeal) return <p className="text-sm text-muted">Another admin has to decide this appeal.</p>
+  if (!mayDecideAppeal)
+    return (
+      <p className="text-sm text-muted">
+        {viewer.role === 'admin'
+          ? 'Another admin has to decide this appeal.'
+          : 'Another moderator or an admin has to decide this appeal.'}
+      </p>
+    )
   // The card unmounts when the case leaves the list, so the callbacks belong to the mutation.
   const send = (outcome: 'upheld' | 'overturned') =>
     decide.mutateAsync(outcome).then(

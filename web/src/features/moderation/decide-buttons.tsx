@@ -4,13 +4,15 @@ import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useModeration } from './requests.ts'
-import { caseLabel } from './texts.ts'
+import { SilenceButton } from './silence-button.tsx'
+import { authorOf, caseLabel } from './texts.ts'
 
 const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
 
@@ -54,6 +56,9 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
   const [asked, setAsked] = useState<Measure | null>(null)
   const [days, setDays] = useState(7)
   const label = caseLabel(found)
+  const { role } = useSignedInViewer()
+  // Only members are silenced; posts are the creator's.
+  const mayBeSilenced = kind !== 'post' && !accused?.isMainInfluencer
   const isExpired = useExpiredSession()
   const decide = useModeration((ruling: Decision) => {
     const params = { id }
@@ -106,15 +111,20 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
       >
         Remove
       </Button>
-      <Button
-        kind="danger"
-        disabled={!accused}
-        aria-haspopup="dialog"
-        aria-label={`Block Author: ${label}`}
-        onClick={() => setAsked('block')}
-      >
-        Block Author
-      </Button>
+      {accused && mayBeSilenced ? (
+        <SilenceButton personId={accused.id} name={authorOf(found)} silencedUntil={found.silencedUntil} />
+      ) : null}
+      {role === 'admin' ? (
+        <Button
+          kind="danger"
+          disabled={!accused}
+          aria-haspopup="dialog"
+          aria-label={`Block Author: ${label}`}
+          onClick={() => setAsked('block')}
+        >
+          Block Author
+        </Button>
+      ) : null}
       {asked ? (
         <Suspense fallback={null}>
           <RulingDialog

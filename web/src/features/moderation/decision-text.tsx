@@ -1,7 +1,7 @@
 import type { OwnDecision } from '@touchline/contract/moderation.ts'
 import { localDay } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
-import { findRule, ruleTitle, thingNames } from './texts.ts'
+import { thingNames, useRules } from './texts.ts'
 
 const measureWords: Record<OwnDecision['measure'], string> = {
   remove: 'was removed',
@@ -11,6 +11,7 @@ const measureWords: Record<OwnDecision['measure'], string> = {
 
 export function DecisionText({ decision }: { decision: OwnDecision }) {
   const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
+  const { ruleTitle, ruleWords } = useRules()
   return (
     <div className="grid grid-cols-1 gap-2">
       <p className="font-semibold">
@@ -19,7 +20,7 @@ export function DecisionText({ decision }: { decision: OwnDecision }) {
       </p>
       <p className="text-sm text-muted">Decided on {localDay(at)}</p>
       <p className="text-sm">
-        <span className="font-semibold">{ruleTitle(rule)}.</span> {findRule(rule).words}
+        <span className="font-semibold">{ruleTitle(rule)}.</span> {ruleWords(rule)}
       </p>
       {words ? <MemberText text={`The moderators wrote: ${words}`} className="text-sm" /> : null}
       {appeal ? (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'

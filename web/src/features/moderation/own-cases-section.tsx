@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '#ui/card.tsx'
-import { localDay } from '#ui/dates.ts'
+import { localDay, localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DecisionText } from './decision-text.tsx'
 import { ownCases } from './requests.ts'
-import { resultText, ruleTitle, thingNames } from './texts.ts'
-import { Link } from '@tanstack/react-router'
+import { resultText, thingNames, useRules } from './texts.ts'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -20,6 +20,7 @@ const AppealLink = ({ token, about }: { token: string; about: string }) => (
 
 export function OwnCasesSection() {
   const { data, isError, refetch } = useQuery(ownCases)
+  const { ruleTitle } = useRules()
   return (
     <Card aria-labelledby="own-cases-title">
       <h3 id="own-cases-title" className="text-xl">
@@ -28,6 +29,11 @@ export function OwnCasesSection() {
       <p className="mt-2 text-muted">
         What you reported to the moderators, and what they decided about what you wrote.
       </p>
+      {data?.silence ? (
+        <p className="mt-4 font-semibold text-caution wrap-anywhere">
+          You cannot comment until {localTime(data.silence.until)}: {data.silence.reason}
+        </p>
+      ) : null}
       {data ? (
         data.reports.length + data.decisions.length === 0 ? (
           <p className="mt-4">There is nothing here. Let us keep it that way.</p>

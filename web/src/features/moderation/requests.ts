@@ -53,7 +53,10 @@ export function useModeration<Given, Answer>(act: (given: Given) => Promise<Answ
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSettled: () => client.invalidateQueries({ queryKey: everything }),
+    onSettled() {
+      void client.invalidateQueries({ queryKey: ['open-work'] })
+      return client.invalidateQueries({ queryKey: everything })
+    },
   })
 }
 

@@ -1,16 +1,19 @@
-import { communityRules } from '@touchline/content/community-rules.ts'
+import { textsQuery } from '#site/site.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Measure, ModerationCase, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 import { fullNameOf } from '#people/names.ts'
 import { excerpt } from '#ui/excerpt.ts'
 
-export function findRule(key: Rule) {
-  const found = communityRules.find((rule) => rule.key === key)
-  if (!found) throw new Error(`There are no words for the rule ${key}.`)
-  return found
+/** Returns the rules and what is shown of one: `Rule 1: Play the ball, not the person`. Empty while they load. */
+export function useRules() {
+  const items = useQuery(textsQuery).data?.rules.items ?? []
+  const findRule = (key: Rule) => items.find((rule) => rule.key === key)
+  const ruleTitle = (key: Rule) => {
+    const found = findRule(key)
+    return found ? `Rule ${found.number}: ${found.name}` : ''
+  }
+  return { items, ruleTitle, ruleWords: (key: Rule) => findRule(key)?.words ?? '' }
 }
-
-/** `Rule 1: Play the ball, not the person`. */
-export const ruleTitle = (key: Rule) => `Rule ${findRule(key).number}: ${findRule(key).name}`
 
 export const thingNames: Record<Reportable, string> = {
   post: 'Post',

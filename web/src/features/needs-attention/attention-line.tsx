@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { ArrowRight } from 'lucide-react'
 import type { Line } from './attention-lines.ts'
 

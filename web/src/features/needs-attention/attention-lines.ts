@@ -1,10 +1,15 @@
-import type { LinkProps } from '@tanstack/react-router'
+import type { Target } from '#router/address.ts'
 import type { TracedFigure } from '@touchline/contract/insights.ts'
 import { newForDays, type NeedsAttention } from '@touchline/contract/needs-attention.ts'
-import { paths } from '#paths.ts'
+import { paths, type PlainPath } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-export type Line = { figure: string; what: string; about: string; way: Pick<LinkProps, 'to' | 'search'> }
+export type Line = {
+  figure: string
+  what: string
+  about: string
+  way: Pick<Target<PlainPath>, 'to' | 'search'>
+}
 
 const rowsOf = (search: { figure: TracedFigure; since?: string }) => ({
   to: paths.analyticsRows,

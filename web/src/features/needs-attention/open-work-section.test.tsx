@@ -13,6 +13,7 @@ afterEach(async () => {
 
 const none: OpenWork = {
   reports: 0,
+  held: 0,
   appeals: 0,
   messages: 0,
   deletions: 0,
@@ -20,6 +21,7 @@ const none: OpenWork = {
   emails: 0,
   media: 0,
   checks: 0,
+  waitlist: 0,
 }
 async function open(work: OpenWork) {
   stop = await servePage((_request, response) => response.end(JSON.stringify(work)))
@@ -27,10 +29,11 @@ async function open(work: OpenWork) {
 }
 
 it('counts an admin’s open work, with links [ADM-1]', async () => {
-  await open({ ...none, reports: 1, messages: 1200, payouts: 1, deletions: 2 })
+  await open({ ...none, reports: 1, held: 3, messages: 1200, payouts: 1, deletions: 2 })
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
     ['/admin/reports', '1Report to decideWhat members reported.'],
+    ['/admin/reports', '3Texts to approveComments and messages that a rule held.'],
     ['/admin/support', '1,200Messages to answerWhat people wrote to support.'],
     ['/payouts', '1Payout to approveA month is closed, and its money may go out.'],
     ['/admin/deletions', '2Deletions under wayAccounts that someone asked to delete.'],

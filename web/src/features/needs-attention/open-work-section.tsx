@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OpenWork } from '@touchline/contract/needs-attention.ts'
-import { type AppPath, paths } from '#paths.ts'
+import { type PlainPath, paths } from '#paths.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AttentionLine } from './attention-line.tsx'
 import { openWorkQuery } from './requests.ts'
 
-type Kind = { key: keyof OpenWork; one: string; more: string; about: string; to: AppPath }
+type Kind = { key: keyof OpenWork; one: string; more: string; about: string; to: PlainPath }
 
 const kinds: Kind[] = [
   {
@@ -14,6 +14,13 @@ const kinds: Kind[] = [
     one: 'Report to decide',
     more: 'Reports to decide',
     about: 'What members reported.',
+    to: paths.reports,
+  },
+  {
+    key: 'held',
+    one: 'Text to approve',
+    more: 'Texts to approve',
+    about: 'Comments and messages that a rule held.',
     to: paths.reports,
   },
   {
@@ -64,6 +71,13 @@ const kinds: Kind[] = [
     more: 'Health checks that fail',
     about: 'What is wrong with the site, and how to fix it.',
     to: paths.health,
+  },
+  {
+    key: 'waitlist',
+    one: 'Person on the waitlist',
+    more: 'People on the waitlist',
+    about: 'They can be invited in waves.',
+    to: paths.admissions,
   },
 ]
 

@@ -1,10 +1,16 @@
-import type { NoticeKind, NotificationSettings, SettingsChange } from '@touchline/contract/notifications.ts'
+import {
+  isEmailed,
+  type NoticeKind,
+  type NotificationSettings,
+  type SettingsChange,
+} from '@touchline/contract/notifications.ts'
 import { kindNames } from './kind-names.ts'
 
 type Declined = NotificationSettings['declined']
 type Way = keyof Declined
 
 const ways: [Way, string][] = [
+  ['site', 'Site'],
   ['email', 'Email'],
   ['push', 'Push'],
 ]
@@ -27,7 +33,7 @@ export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) 
             What you hear about
           </th>
           {ways.map(([way, name]) => (
-            <th key={way} scope="col" className="w-16 py-3 text-center font-normal">
+            <th key={way} scope="col" className="w-14 py-3 text-center font-normal">
               {name}
             </th>
           ))}
@@ -41,16 +47,22 @@ export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) 
             </th>
             {ways.map(([way, name]) => (
               <td key={way} className="text-center">
-                <label className="inline-grid size-11 place-items-center">
-                  <input
-                    aria-label={`${kindNames[kind]} by ${name.toLowerCase()}`}
-                    type="checkbox"
-                    className="tick"
-                    checked={isOpen[way] && !declined[way].includes(kind)}
-                    disabled={!isOpen[way]}
-                    onChange={(event) => onChange({ [way]: { [kind]: !event.target.checked } })}
-                  />
-                </label>
+                {way === 'email' && !isEmailed(kind) ? (
+                  <span className="text-xs text-muted">
+                    {kind === 'comment_hearted' ? 'never' : 'always'}
+                  </span>
+                ) : (
+                  <label className="inline-grid size-11 place-items-center">
+                    <input
+                      aria-label={`${kindNames[kind]} ${way === 'site' ? 'on the' : 'by'} ${name.toLowerCase()}`}
+                      type="checkbox"
+                      className="tick"
+                      checked={isOpen[way] && !declined[way].includes(kind)}
+                      disabled={!isOpen[way]}
+                      onChange={(event) => onChange({ [way]: { [kind]: !event.target.checked } })}
+                    />
+                  </label>
+                )}
               </td>
             ))}
           </tr>

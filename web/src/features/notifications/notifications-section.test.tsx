@@ -3,6 +3,7 @@ import type { NotificationSettings } from '@touchline/contract/notifications.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { Bell } from './bell.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 
 let stop = async () => {}
@@ -65,7 +66,11 @@ const atFirst: NotificationSettings = {
   marketing: false,
   marketingChangedAt: null,
   kinds: ['new_post', 'reply'],
-  declined: { email: [], push: [] },
+  declined: { site: [], email: [], push: [] },
+  emailPace: { new_post: 'hourly', reply: 'hourly' },
+  dailyHour: 18,
+  timeZone: null,
+  quietHours: null,
 }
 
 async function open(settings = atFirst) {
@@ -244,5 +249,40 @@ describe('the other choices', () => {
     waiting[1]?.(true)
     await screen.findByText(/You agreed on/)
     expect([email.checked, marketing.checked]).toEqual([true, true])
+  })
+
+  it('count unread notices again when a kind leaves the bell [BELL-2]', async () => {
+    let isDeclined = false
+    stop = await servePage(({ method, url }, response) => {
+      if (method === 'PUT') isDeclined = true
+      const count = { unread: isDeclined ? 0 : 1, countsPosts: !isDeclined }
+      response.end(JSON.stringify(url === '/api/notices/unread' ? count : atFirst))
+    })
+    openPage(() => (
+      <>
+        <Bell />
+        <NotificationsSection />
+      </>
+    ))
+    await screen.findByRole('link', { name: 'Notifications, 1 unread' })
+    fireEvent.click(await screen.findByLabelText('New posts on the site'))
+    expect(await screen.findByRole('link', { name: 'Notifications' })).toBeTruthy()
+  })
+
+  it('send the pace of a kind, and times with the time zone of the browser [BELL-3, BELL-4]', async () => {
+    const received = await open({ ...atFirst, emailPace: { new_post: 'hourly', reply: 'hourly' } })
+    fireEvent.click(screen.getByText('Timing'))
+    fireEvent.change(screen.getByLabelText('Emails: new posts'), { target: { value: 'daily' } })
+    fireEvent.click(screen.getByRole('switch', { name: /^Quiet hours/ }))
+    fireEvent.change(await screen.findByLabelText('Quiet until'), { target: { value: '06:30' } })
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    await waitFor(() =>
+      expect(received.map(([, body]) => body)).toEqual([
+        { emailPace: { new_post: 'daily' }, timeZone },
+        { quietHours: { from: 1320, until: 420 }, timeZone },
+        { quietHours: { from: 1320, until: 390 }, timeZone },
+      ]),
+    )
+    expect(screen.getByLabelText<HTMLInputElement>('Replies to your comments on the site').checked).toBe(true)
   })
 })

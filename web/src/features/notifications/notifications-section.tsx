@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { KindChoices } from './kind-choices.tsx'
 import { usePushHere, type PushHere, pushHereQuery } from './push-here.ts'
+import { TimingChoices } from './timing-choices.tsx'
 import { useChangeSettings, useSettings } from './requests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
@@ -48,7 +49,8 @@ export function NotificationsSection() {
         Notification Settings
       </h3>
       <p className="mt-2 text-muted">
-        Emails about your account and your payments are always sent; everything else is up to you.
+        Emails about your account, your payments and your reports are always sent; everything else is up to
+        you.
       </p>
       {data ? (
         <Choices settings={data} />
@@ -85,7 +87,10 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <Checkbox
           role="switch"
           label={
-            <Named name="Email">At most one email an hour, however much happens; tips come at once.</Named>
+            <Named name="Email">
+              At most one email an hour, however much happens; tips come at once. You can choose other times
+              below.
+            </Named>
           }
           checked={email}
           aria-checked={email}
@@ -116,10 +121,11 @@ function Choices({ settings }: { settings: NotificationSettings }) {
       </div>
       <KindChoices
         kinds={kinds}
-        ways={{ email, push }}
+        ways={{ site: true, email, push }}
         declined={declined}
         onChange={(next) => want({ declined: next })}
       />
+      <TimingChoices settings={settings} onChange={want} />
     </>
   )
 }

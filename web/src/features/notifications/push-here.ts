@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPush, pushKey, removePush } from '@touchline/contract/notifications.ts'
+import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { settingsQuery } from './requests.ts'
@@ -75,11 +76,21 @@ async function hand(): Promise<void> {
   // A reinstalled site has a different key.
   if (before && !isSameKey(before.options.applicationServerKey, applicationServerKey))
     await before.unsubscribe()
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
-  const { endpoint = '', keys } = subscription.toJSON()
-  await call(addPush, {
-    body: { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
-  })
+  const register = async () => {
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    const { endpoint = '', keys } = subscription.toJSON()
+    await call(addPush, {
+      body: { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
+    })
+  }
+  try {
+    await register()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error
+    // The push service ended the subscription that this browser still has.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    await register()
+  }
 }
 
 /** Asks for permission and subscribes this browser. Returns the new status. */

@@ -3,6 +3,7 @@ import * as api from '@touchline/contract/notifications.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
+import { unreadQuery } from './notices.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
@@ -16,10 +17,15 @@ export const settingsQuery = queryOptions({
 const withChange = (before: NoticeKind[], change: Partial<Record<NoticeKind, boolean>> = {}) =>
   api.noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
 
-const changed = (before: api.NotificationSettings, { declined, ...plain }: api.SettingsChange) => ({
+const changed = (
+  before: api.NotificationSettings,
+  { declined, emailPace, ...plain }: api.SettingsChange,
+) => ({
   ...before,
   ...plain,
+  emailPace: { ...before.emailPace, ...emailPace },
   declined: {
+    site: withChange(before.declined.site, declined?.site),
     email: withChange(before.declined.email, declined?.email),
     push: withChange(before.declined.push, declined?.push),
   },
@@ -46,7 +52,10 @@ export function useChangeSettings(onFailure: (error: unknown) => void) {
     mutationKey: changing,
     scope: { id: 'notification-settings' },
     mutationFn: (change: api.SettingsChange) => call(api.change, { body: change }),
-    onSuccess: (saved) => cacheResponse(client, queryKey, saved),
+    onSuccess: (saved, { declined }) => {
+      if (declined?.site) void client.invalidateQueries({ queryKey: unreadQuery.queryKey })
+      return cacheResponse(client, queryKey, saved)
+    },
     onError: onFailure,
   })
 }

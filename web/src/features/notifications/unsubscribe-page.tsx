@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'

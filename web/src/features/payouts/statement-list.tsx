@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import type { Payout, StatementPage as Facts } from '@touchline/contract/payouts.ts'
 import { Download, Printer } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -22,7 +23,7 @@ import { usePrint } from './use-print.ts'
 
 /** A monthly statement: opening balance, lines, closing balance and payout. Also laid out for printing. */
 export function StatementPage() {
-  const { statementId } = useParams({ from: '/members/admins/payouts/$statementId' })
+  const { statementId } = useParams(paths.statement)
   const query = useQuery(statementQuery(statementId))
   usePageTitle(query.data ? `Statement for ${formatMonth(query.data.statement.month)}` : 'Statement')
   return (

@@ -79,7 +79,7 @@ export function AddCaptions({ post }: { post: Post }) {
             ref={input}
             type="file"
             accept=".vtt,.srt,text/vtt"
-            className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
+            className="control text-sm"
             onChange={() => setProblem(null)}
           />
         )}

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { toFeedSearch } from './feed-search.ts'
+import { useNavigate, useSearch } from '#router/router-provider.tsx'
+import { lazy, useEffect } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSlots } from '#slots.ts'
@@ -7,13 +8,17 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Later } from '#ui/later.tsx'
 import { Feed } from './feed.tsx'
 import { FeedFrame } from './feed-frame.tsx'
+import type { FeedFilters } from './feed-search.ts'
 import { useLivePosts } from './live-posts.ts'
-import { NewPostsButton } from './new-posts-button.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 
-const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
+const NewPostsButton = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('./new-posts-button.tsx')).NewPostsButton })),
+)
+const ContentTools = lazy(async () => ({ default: (await import('./content-tools.tsx')).ContentTools }))
 
 export function ContentPage() {
   const { preloadComments } = useSlots()
@@ -24,11 +29,12 @@ export function ContentPage() {
   useLivePosts()
   const viewer = useSignedInViewer()
   const navigate = useNavigate()
-  const { page = 1, search = '' } = useSearch({ from: '/members/content' })
-  const searchFor = (text: string) =>
+  const { page = 1, ...query } = useSearch(toFeedSearch)
+  const { search = '', ...filters } = query
+  const show = (next: FeedFilters) =>
     void navigate({
       to: paths.content,
-      search: text ? { search: text } : {},
+      search: next,
       replace: true,
       resetScroll: false,
       viewTransition: false,
@@ -39,10 +45,10 @@ export function ContentPage() {
       title="Premium Content"
       actions={
         <>
-          {viewer.role === 'creator' ? (
-            <Suspense fallback={<Skeleton className="h-11 w-72" />}>
-              <CreatorTools />
-            </Suspense>
+          {viewer.hasAccess ? (
+            <Later fallback={<Skeleton className="h-11 w-72" />}>
+              <ContentTools query={query} />
+            </Later>
           ) : null}
           {viewer.hasAccess ? (
             <div className="w-full lg:w-72">
@@ -51,7 +57,7 @@ export function ContentPage() {
                 placeholder="Search posts..."
                 value={search}
                 onSearch={(text) => {
-                  if (text !== search) searchFor(text)
+                  if (text !== search) show({ ...filters, ...(text ? { search: text } : {}) })
                 }}
               />
             </div>
@@ -61,13 +67,16 @@ export function ContentPage() {
     >
       {viewer.hasAccess ? (
         <>
-          <NewPostsButton
-            onShow={() => {
-              // Navigating to the current page would restore an old scroll position.
-              if (page > 1 || search) void navigate({ to: paths.content, search: {} })
-            }}
-          />
-          <Feed page={page} search={search} onClear={() => searchFor('')} />
+          <Later>
+            <NewPostsButton
+              onShow={() => {
+                // Navigating to the current page would restore an old scroll position.
+                if (page > 1 || Object.keys(query).length > 0)
+                  void navigate({ to: paths.content, search: {} })
+              }}
+            />
+          </Later>
+          <Feed page={page} query={query} onClear={() => show({})} />
         </>
       ) : (
         <UpgradePlace />

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { UploadButton } from './upload-button.tsx'
@@ -38,7 +38,7 @@ export function CreatorTools() {
   return (
     <div className="flex flex-wrap gap-3">
       <Button asChild kind="outline">
-        <Link to={paths.desk}>Drafts</Link>
+        <Link to={paths.drafts}>Drafts</Link>
       </Button>
       <UploadButton />
       <UnfinishedUpload />

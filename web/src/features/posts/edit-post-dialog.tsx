@@ -1,6 +1,9 @@
 import { maxSearchLength, type Post } from '@touchline/contract/posts.ts'
 import { maxClipMs } from '@touchline/contract/teasers.ts'
+import { useState } from 'react'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useDraft } from '#drafting/draft.ts'
+import { textPictures } from '#drafting/text-pictures.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
 import { LazyTextEditor } from '#ui/text-editor/lazy-text-editor.tsx'
@@ -24,10 +27,12 @@ export function EditPostDialog({ post, onClose }: Props) {
   const opensAt = useDraft(`edit-opens:${post.id}`, post.opensAt ?? '')
   const sharing = useDraft(`edit-sharing:${post.id}`, post.sharing ?? '')
   const clip = useDraft(`edit-clip:${post.id}`, post.isClip ? 'on' : '')
+  const ai = useDraft(`edit-ai:${post.id}`, post.isMadeWithAi ? 'on' : '')
+  const [version, setVersion] = useState(post.version)
   const edit = useEditPost(post.id)
   const isExpired = useExpiredSession()
   const leave = () => {
-    for (const field of [title, content, mediaAlt, opensAt, sharing, clip]) field.clear()
+    for (const field of [title, content, mediaAlt, opensAt, sharing, clip, ai]) field.clear()
     onClose()
   }
   const save = () =>
@@ -39,10 +44,15 @@ export function EditPostDialog({ post, onClose }: Props) {
         opensAt: opensAt.text || null,
         sharing: toSharing(sharing.text),
         ...(mayBeClip ? { isClip: clip.text !== '' } : {}),
+        isMadeWithAi: ai.text !== '',
+        version,
       })
       .then(leave, (error: unknown) => {
         if (isExpired(error)) return
-        const description = 'Failed to update post. Please try again.'
+        const failed = 'Failed to update post. Please try again.'
+        const isStale = error instanceof ApiError && error.status === 409
+        const description = isStale ? errorMessage(error, failed) : failed
+        if (isStale) setVersion(post.version)
         toast({ title: 'Error', description, kind: 'destructive' })
       })
   const mayBeClip = post.mediaType === 'video' && (post.media?.durationMs ?? Infinity) <= maxClipMs
@@ -68,13 +78,16 @@ export function EditPostDialog({ post, onClose }: Props) {
         <LazyTextEditor
           label="Content"
           maxLength={maxSearchLength.content}
+          maxAltLength={maxSearchLength.mediaAlt}
           error={isEmpty ? 'A text post needs some text.' : undefined}
           value={content.text}
+          pictures={textPictures([...post.pictures, ...(post.gallery?.parts ?? [])])}
           onChange={content.change}
         />
         {post.mediaType === 'image' || post.mediaType === 'video' ? (
           <AltField
             isVideo={post.mediaType === 'video'}
+            isFirst={post.gallery !== null}
             maxLength={maxSearchLength.mediaAlt}
             value={mediaAlt.text}
             onChange={mediaAlt.change}
@@ -107,6 +120,11 @@ export function EditPostDialog({ post, onClose }: Props) {
             }}
           />
         ) : null}
+        <Checkbox
+          label="Made with AI: members see this beside the post."
+          checked={ai.text !== ''}
+          onChange={(isTicked) => ai.change(isTicked ? 'on' : '')}
+        />
         <DialogActions>
           <Button kind="outline" onClick={leave}>
             Cancel

@@ -10,7 +10,7 @@ const nothing = () => undefined
 describe('the empty feed', () => {
   it('addresses creator, admins and members; only creators upload [FEED-1]', () => {
     const words = (['creator', 'admin', 'subscriber'] as const).map((role) => {
-      render(<EmptyFeed viewerRole={role} search="" onClear={nothing} />)
+      render(<EmptyFeed viewerRole={role} query={{}} onClear={nothing} />)
       expect(screen.queryByRole('button', { name: 'Upload Content' }) !== null).toBe(role === 'creator')
       const heading = screen.getByRole('heading').textContent
       cleanup()
@@ -21,7 +21,7 @@ describe('the empty feed', () => {
 
   it('offers to clear a search without results [FEED-1, FEED-2]', () => {
     const clear = vi.fn<() => void>()
-    render(<EmptyFeed viewerRole="creator" search="offside" onClear={clear} />)
+    render(<EmptyFeed viewerRole="creator" query={{ search: 'offside' }} onClear={clear} />)
     expect(screen.getByRole('heading').textContent).toBe('No posts found')
     fireEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
     expect(clear).toHaveBeenCalledOnce()

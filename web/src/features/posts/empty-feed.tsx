@@ -1,26 +1,39 @@
 import type { Role } from '@touchline/contract/people.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { FeedFilters } from './feed-search.ts'
 import { UploadButton } from './upload-button.tsx'
 
-const texts: Record<Role, [title: string, text: string]> = {
+type Words = [title: string, text: string]
+
+const forStaff: Words = [
+  'No posts to look after',
+  'Nothing is published yet. New posts appear here as soon as there are any.',
+]
+const texts: Record<Role, Words> = {
   creator: [
     'The pitch is yours',
     'Nothing is published yet. Upload your first post and your members see it here.',
   ],
-  admin: [
-    'No posts to look after',
-    'Nothing is published yet. New posts appear here as soon as there are any.',
-  ],
+  moderator: forStaff,
+  admin: forStaff,
   subscriber: [
     'Play on: nothing here yet',
     'New posts appear here the moment they are published. Check back soon.',
   ],
 }
 
-type Props = { viewerRole: Role; search: string; onClear: () => void }
+type Props = { viewerRole: Role; query: FeedFilters; onClear: () => void }
 
-export function EmptyFeed({ viewerRole, search, onClear }: Props) {
+export function EmptyFeed({ viewerRole, query, onClear }: Props) {
+  const { search, ...filters } = query
+  if (Object.keys(filters).length > 0)
+    return (
+      <EmptyState title="No posts found" action={<Button onClick={onClear}>Clear Filters</Button>}>
+        Nothing matches these filters{search ? ' and this search' : ''}. A collection or a tag may have been
+        removed.
+      </EmptyState>
+    )
   if (search)
     return (
       <EmptyState title="No posts found" action={<Button onClick={onClear}>Clear Search</Button>}>

@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy } from 'react'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { Page } from '#ui/page.tsx'
+import { Later } from '#ui/later.tsx'
 
 const FeedRail = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./feed-rail.tsx')).FeedRail })),
@@ -9,9 +10,9 @@ const FeedRail = lazy(() =>
 export const FeedFrame = (page: ComponentProps<typeof Page>) => (
   <Page
     rail={
-      <Suspense fallback={null}>
+      <Later>
         <FeedRail />
-      </Suspense>
+      </Later>
     }
     {...page}
   />

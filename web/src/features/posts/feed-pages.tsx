@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import type { FeedSearch } from './feed-search.ts'
+import type { FeedFilters, FeedSearch } from './feed-search.ts'
 
-type Props = { page: number; pages: number; isExact: boolean; hasMore: boolean; search: string }
+type Props = { page: number; pages: number; isExact: boolean; hasMore: boolean; query: FeedFilters }
 
-export function FeedPages({ page, pages, isExact, hasMore, search }: Props) {
+export function FeedPages({ page, pages, isExact, hasMore, query }: Props) {
   if (pages < 2) return null
   const isLast = isExact ? page >= pages : !hasMore
   const to = (target: number): FeedSearch => ({
+    ...query,
     ...(target > 1 ? { page: target } : {}),
-    ...(search ? { search } : {}),
   })
   return (
     <nav aria-label="Pages" className="mt-8 flex items-center justify-between gap-3">

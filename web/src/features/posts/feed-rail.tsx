@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { Bookmark } from 'lucide-react'
+import { Link } from '#router/link.tsx'
+import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { partyInitial } from '#people/names.ts'
 import { useSite } from '#site/site.ts'
@@ -40,7 +40,7 @@ export function FeedRail() {
           to={paths.saved}
           className="surface flex items-center gap-4 p-5 transition-colors duration-150 hover:bg-bench"
         >
-          <Bookmark size={20} aria-hidden className="shrink-0 text-turf" />
+          <Download size={20} aria-hidden className="shrink-0 text-turf" />
           <span className="min-w-0">
             <span className="block font-semibold">Saved for later</span>
             <span className="mt-0.5 block text-sm text-muted">Opens without a connection.</span>

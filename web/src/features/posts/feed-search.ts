@@ -1,10 +1,29 @@
-export type FeedSearch = { page?: number; search?: string }
+import type { Filters } from '@touchline/contract/filters.ts'
 
-export function toFeedSearch({ page, search }: Record<string, unknown>): FeedSearch {
-  const number = Number(page)
-  const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''
-  return {
-    ...(Number.isInteger(number) && number > 1 && number <= 1_000_000 ? { page: number } : {}),
-    ...(text ? { search: text.slice(0, 200) } : {}),
+/** What the feed shows: a search, and filters. */
+export type FeedFilters = { search?: string } & Filters
+export type FeedSearch = { page?: number } & FeedFilters
+
+const types = ['image', 'video', 'audio', 'text'] as const
+
+const mine = ['liked', 'bookmarked', 'unfinished', 'unseen'] as const
+
+const textOf = (value: unknown, max: number) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, max) : ''
+
+const isWithin = (number: number, from: number, to: number) =>
+  Number.isInteger(number) && number >= from && number <= to
+
+export function toFeedSearch(query: Record<string, unknown>): FeedSearch {
+  const [page, year] = [Number(query['page']), Number(query['year'])]
+  const given = {
+    page: isWithin(page, 2, 1_000_000) && page,
+    search: textOf(query['search'], 200),
+    type: types.find((known) => known === query['type']),
+    collection: textOf(query['collection'], 64),
+    tag: textOf(query['tag'], 100),
+    year: isWithin(year, 1970, 9999) && year,
+    ...Object.fromEntries(mine.map((name) => [name, query[name] && 'yes'])),
   }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value))
 }

@@ -38,12 +38,28 @@ function postsAtFirstPause(client: QueryClient) {
   return promise
 }
 
+const reserved = () => document.querySelectorAll('[style*="height: 132px"]').length
+
+it('leaves no gap when there is nothing to continue [LIB-2]', async () => {
+  const asked: string[] = []
+  stop = await servePage((request, response) => {
+    asked.push(request.url ?? '')
+    const all = { ...answers, '/api/feed-mark?limit=5': { ...mark, isUnderWay: true } }
+    const answer: unknown = Object.entries(all).find(([url]) => url === request.url)?.[1]
+    response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? { message: 'No.' }))
+  })
+  openPage(() => <Feed page={1} query={{}} onClear={() => {}} />)
+  await expect.poll(reserved).toBe(1)
+  await expect.poll(() => asked).toContain('/api/history')
+  await expect.poll(reserved).toBe(0)
+})
+
 it('stays responsive while the first posts render [FEED-1]', async () => {
   stop = await servePage((request, response) => {
     const answer = answers[request.url ?? '']
     response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer))
   })
-  const { client } = openPage(() => <Feed page={1} search="" onClear={() => {}} />)
+  const { client } = openPage(() => <Feed page={1} query={{}} onClear={() => {}} />)
   expect(await postsAtFirstPause(client)).toBe(0)
   expect(await screen.findAllByRole('article')).toHaveLength(1)
 })

@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { Navigate } from '#router/link.tsx'
+import { useLocation } from '#router/router-provider.tsx'
+import { feedPageSize } from '@touchline/contract/first-posts.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
-import { Fragment, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { Fragment, lazy, useDeferredValue, useEffect, useRef } from 'react'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
 import { rememberFeedPlace } from './feed-place.ts'
+import type { FeedFilters } from './feed-search.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { Highlighted } from './highlighted-text.tsx'
+import { PinnedPosts } from './pinned-posts.tsx'
 import { PostCard } from './post-card.tsx'
-import { feedMark, feedPageSize, postList, sendReadingPosition } from './requests.ts'
+import { feedMark, postList, sendReadingPosition } from './requests.ts'
 import { NewSinceLastVisit } from './new-since-last-visit.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 import { afterFirstContent } from '#ui/first-content.ts'
+import { Later } from '#ui/later.tsx'
 
 type MarkProps = {
   posts: Post[]
@@ -51,7 +56,7 @@ function useFeedMark({ posts, personId, isWanted }: MarkProps) {
 
 /** Scrolls to the post in the URL hash (`/content?page=3#post-ID`), once it is loaded. */
 function useScrollToHash(hasPosts: boolean) {
-  const hash = useLocation({ select: (location) => location.hash })
+  const hash = useLocation().hash
   const arrived = useRef('')
   useEffect(() => {
     if (!hasPosts || hash === arrived.current) return
@@ -72,9 +77,14 @@ function FeedLine() {
   )
 }
 
+const UnderWay = lazy(async () => ({ default: (await import('./library/continue.tsx')).UnderWay }))
+
+/** The height of one line below its title. */
+const underWayHeight = 132
+
 const EmptyFeed = lazy(async () => ({ default: (await import('./empty-feed.tsx')).EmptyFeed }))
 
-type Props = { page: number; search: string; onClear: () => void }
+type Props = { page: number; query: FeedFilters; onClear: () => void }
 
 const none: Post[] = []
 
@@ -91,22 +101,19 @@ function useFocusOn(page: number) {
   return list
 }
 
-export function Feed({ page, search, onClear }: Props) {
+export function Feed({ page, query: filters, onClear }: Props) {
   const viewer = useSignedInViewer()
-  const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
+  const query = useQuery(postList({ page, limit: feedPageSize, ...filters }))
   const markQuery = useQuery(feedMark(viewer.id))
   const list = useFocusOn(page)
   const posts = query.data?.posts ?? none
-  const isRead = search === '' && !query.isPlaceholderData
+  const isRead = Object.keys(filters).length === 0 && !query.isPlaceholderData
   const hasLoaded = query.data !== undefined && !markQuery.isPending
   // Render the first posts as a deferred update, which keeps the page responsive. Later updates render immediately.
   const isRendered = useDeferredValue(hasLoaded) && hasLoaded
   useFeedMark({ posts, personId: viewer.id, isWanted: isRead && isRendered })
   useScrollToHash(isRendered && posts.length > 0 && !query.isPlaceholderData)
-  useEffect(
-    () => rememberFeedPlace({ ...(page > 1 ? { page } : {}), ...(search ? { search } : {}) }),
-    [page, search],
-  )
+  useEffect(() => rememberFeedPlace({ ...filters, ...(page > 1 ? { page } : {}) }), [page, filters])
 
   if (isSubscriptionRequired(query.error)) return <UpgradePlace />
   // The previous list may be empty while the new search is still loading. The line above the posts waits for them, so
@@ -116,17 +123,23 @@ export function Feed({ page, search, onClear }: Props) {
   const { total, isTotalExact, hasMore } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))
   if (page > pages && isTotalExact && !query.isPlaceholderData)
-    return <Navigate replace to={paths.content} search={{ page: pages, ...(search ? { search } : {}) }} />
+    return <Navigate replace to={paths.content} search={{ ...filters, page: pages }} />
   if (posts.length === 0)
     return (
-      <Suspense fallback={<FeedSkeleton />}>
-        <EmptyFeed viewerRole={viewer.role} search={search} onClear={onClear} />
-      </Suspense>
+      <Later fallback={<FeedSkeleton />}>
+        <EmptyFeed viewerRole={viewer.role} query={filters} onClear={onClear} />
+      </Later>
     )
   const mark = isRead ? markQuery.data : undefined
   const above = mark ? newAbove(posts, mark, page) : null
   return (
-    <Highlighted search={search}>
+    <Highlighted search={filters.search ?? ''}>
+      {mark?.isUnderWay && page === 1 ? (
+        <Later fallback={<div style={{ height: underWayHeight }} />}>
+          <UnderWay className="" max={1} height={underWayHeight} />
+        </Later>
+      ) : null}
+      {mark?.pinned && page === 1 ? <PinnedPosts posts={mark.pinned} /> : null}
       {mark && page === 1 ? <NewSinceLastVisit mark={mark} posts={posts} /> : null}
       <div
         ref={list}
@@ -143,7 +156,7 @@ export function Feed({ page, search, onClear }: Props) {
           </Fragment>
         ))}
       </div>
-      <FeedPages page={page} pages={pages} isExact={isTotalExact} hasMore={hasMore} search={search} />
+      <FeedPages page={page} pages={pages} isExact={isTotalExact} hasMore={hasMore} query={filters} />
     </Highlighted>
   )
 }

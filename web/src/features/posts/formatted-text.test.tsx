@@ -5,7 +5,9 @@ import { FormattedText } from './formatted-text.tsx'
 
 afterEach(cleanup)
 
-const allowed = 'a blockquote br code em h3 h4 h5 hr li mark ol p pre strong ul'.split(' ')
+const allowed = 'a blockquote br code div em h3 h4 h5 hr img li mark ol p picture pre source strong ul'.split(
+  ' ',
+)
 
 const hostile = [
   '<script>alert(1)</script>',
@@ -15,6 +17,28 @@ const hostile = [
   '{{x}}',
 ]
 const addresses = ['https://example.com/"onmouseover="x', 'http://example.com', 'mailto:a@example.com']
+
+const pictures = [
+  {
+    id: 'shown',
+    mediaType: 'image' as const,
+    mediaAlt: 'From the file',
+    status: 'ready' as const,
+    media: {
+      url: '/media/shown/640',
+      streamUrl: null,
+      mimeType: 'image/webp',
+      width: 640,
+      height: 480,
+      durationMs: null,
+      placeholder: null,
+      sources: [{ url: '/media/shown/640', width: 640, mimeType: 'image/webp' }],
+      poster: [],
+      waveform: null,
+      captions: [],
+    },
+  },
+]
 
 let seed = 7
 const next = (below: number) => {
@@ -32,16 +56,18 @@ const someRuns = (): Run[] =>
 
 function someBlock(depth: number): Block {
   const inner = () => Array.from({ length: 1 + next(2) }, () => someBlock(depth + 1))
-  switch (next(depth < 4 ? 6 : 4)) {
+  switch (next(depth < 4 ? 7 : 5)) {
     case 0:
       return { kind: 'heading', level: 1 + next(3), runs: someRuns() }
     case 1:
       return { kind: 'code', text: pick(hostile) }
     case 2:
       return { kind: 'divider' }
-    case 4:
-      return { kind: 'quote', blocks: inner() }
+    case 3:
+      return { kind: 'picture', part: pick(['shown', 'gone', '../x']), alt: pick(hostile) }
     case 5:
+      return { kind: 'quote', blocks: inner() }
+    case 6:
       return { kind: 'list', start: next(2) ? null : next(9), items: [inner(), inner()] }
     default:
       return { kind: 'paragraph', runs: someRuns() }
@@ -52,6 +78,7 @@ describe('a formatted text', () => {
   it('has its headings, lists, quotes, code and marks as elements', () => {
     render(
       <FormattedText
+        pictures={[]}
         blocks={[
           { kind: 'heading', level: 2, runs: [{ text: 'Laws' }] },
           { kind: 'list', start: 3, items: [[{ kind: 'paragraph', runs: [{ text: 'Third' }] }]] },
@@ -73,16 +100,40 @@ describe('a formatted text', () => {
     )
   })
 
+  it('shows its pictures from the site alone, and words where one was removed [TEXT-4]', async () => {
+    render(
+      <FormattedText
+        pictures={pictures}
+        blocks={[
+          { kind: 'picture', part: 'shown', alt: 'A low tackle' },
+          { kind: 'picture', part: 'shown', alt: '' },
+          { kind: 'quote', blocks: [{ kind: 'picture', part: 'gone', alt: 'The flag' }] },
+        ]}
+      />,
+    )
+    const shown = (await screen.findAllByRole('img')).map((img) => [
+      img.getAttribute('alt'),
+      img.getAttribute('src'),
+    ])
+    expect(shown).toEqual([
+      ['A low tackle', '/media/shown/640'],
+      ['From the file', '/media/shown/640'],
+    ])
+    expect(screen.getByText('A picture that stood here was removed.').closest('blockquote')).not.toBeNull()
+  })
+
   it('renders allowed elements only, whatever its words say [TEXT-2]', () => {
     const found = new Set<string>()
     const handlers = new Set<string>()
     for (let count = 0; count < 60; count++) {
       const blocks = Array.from({ length: 3 }, () => someBlock(0))
       expect(blocksSchema.parse(blocks)).toEqual(blocks)
-      const { container, unmount } = render(<FormattedText blocks={blocks} />)
+      const { container, unmount } = render(<FormattedText blocks={blocks} pictures={pictures} />)
       for (const element of container.querySelectorAll('*')) {
         found.add(element.localName)
         for (const name of element.getAttributeNames()) if (name.startsWith('on')) handlers.add(name)
+        const address = element.getAttribute('src') ?? '/media/'
+        if (!address.startsWith('/media/')) handlers.add(address)
       }
       unmount()
     }

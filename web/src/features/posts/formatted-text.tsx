@@ -1,6 +1,8 @@
 import type { Block, Run } from '@touchline/contract/formatted-text.ts'
-import { Fragment, type ReactNode } from 'react'
+import type { Part } from '@touchline/contract/media.ts'
+import { Fragment, lazy, type ReactNode } from 'react'
 import { LinkedText, WrittenLink } from '#ui/member-text.tsx'
+import { Later } from '#ui/later.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 
 const tagOf = { bold: 'strong', italic: 'em', code: 'code' } as const
@@ -26,7 +28,11 @@ const Runs = ({ runs }: { runs: Run[] }) =>
 
 const headings = ['h3', 'h4', 'h5'] as const
 
-function toBlock(block: Block): ReactNode {
+type Props = { blocks: readonly Block[]; pictures: Part[] }
+
+const TextPicture = lazy(async () => ({ default: (await import('./text-picture.tsx')).TextPicture }))
+
+function toBlock(block: Block, pictures: Part[]): ReactNode {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -45,7 +51,7 @@ function toBlock(block: Block): ReactNode {
     case 'quote':
       return (
         <blockquote className="grid gap-3 border-l-4 border-line pl-4">
-          <FormattedText blocks={block.blocks} />
+          <FormattedText blocks={block.blocks} pictures={pictures} />
         </blockquote>
       )
     case 'list': {
@@ -57,7 +63,7 @@ function toBlock(block: Block): ReactNode {
         >
           {block.items.map((item, at) => (
             <li key={at}>
-              <FormattedText blocks={item} />
+              <FormattedText blocks={item} pictures={pictures} />
             </li>
           ))}
         </List>
@@ -71,11 +77,17 @@ function toBlock(block: Block): ReactNode {
           </code>
         </pre>
       )
+    case 'picture':
+      return (
+        <Later>
+          <TextPicture {...block} pictures={pictures} />
+        </Later>
+      )
     default:
       return <hr className="border-line" />
   }
 }
 
 /** A formatted text as React elements; search matches are highlighted. */
-export const FormattedText = ({ blocks }: { blocks: readonly Block[] }): ReactNode =>
-  blocks.map((block, at) => <Fragment key={at}>{toBlock(block)}</Fragment>)
+export const FormattedText = ({ blocks, pictures }: Props): ReactNode =>
+  blocks.map((block, at) => <Fragment key={at}>{toBlock(block, pictures)}</Fragment>)

@@ -1,36 +1,43 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '#router/link.tsx'
+import { homePageSize } from '@touchline/contract/first-posts.ts'
+import { lazy } from 'react'
 import { paths } from '#paths.ts'
-import { postsUnderWay } from '#player/saved-positions.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { afterFirstContent } from '#ui/first-content.ts'
+import { Later } from '#ui/later.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
-import { NewPostsButton } from './new-posts-button.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostLinks } from './post-links.tsx'
-import { feedMark, postList, singlePost } from './requests.ts'
+import { feedMark, postList } from './requests.ts'
 import { newPostsText } from './new-since-last-visit.tsx'
 
-/** How many posts the home page shows: the newest in full, the others in short. */
-const latestCount = 4
-
-const maxUnderWay = 3
+const NewPostsButton = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('./new-posts-button.tsx')).NewPostsButton })),
+)
+const UnderWay = lazy(() =>
+  afterFirstContent(async () => ({ default: (await import('./library/continue.tsx')).UnderWay })),
+)
 
 export function LatestPosts() {
   useLivePosts()
   return (
     <>
-      <NewPostsButton />
+      <Later>
+        <NewPostsButton />
+      </Later>
       <Latest />
-      <UnderWay />
+      <Later>
+        <UnderWay />
+      </Later>
     </>
   )
 }
 
 function Latest() {
-  const query = useQuery(postList({ page: 1, limit: latestCount }))
+  const query = useQuery(postList({ page: 1, limit: homePageSize }))
   const mark = useQuery(feedMark(useSignedInViewer().id))
   if (!query.data || mark.isPending) return <FeedSkeleton />
   const [newest, ...others] = query.data.posts
@@ -56,25 +63,5 @@ function Latest() {
         <Link to={paths.content}>See all posts</Link>
       </Button>
     </>
-  )
-}
-
-/** Films and recordings that the viewer began on this device and did not finish. */
-function UnderWay() {
-  const { id } = useSignedInViewer()
-  const client = useQueryClient()
-  const [ids] = useState(() => postsUnderWay(id).slice(0, maxUnderWay))
-  const found = useQueries({
-    queries: ids.map((postId) => ({ ...singlePost(client, postId), throwOnError: false })),
-  })
-  const posts = found.flatMap(({ data }) => data ?? [])
-  if (posts.length === 0) return null
-  return (
-    <section aria-labelledby="under-way" className="mt-9">
-      <h2 id="under-way" className="mb-4 text-xl">
-        Continue watching
-      </h2>
-      <PostLinks posts={posts} />
-    </section>
   )
 }

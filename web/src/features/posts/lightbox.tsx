@@ -38,6 +38,9 @@ function drag(event: PointerEvent<HTMLElement>) {
   event.currentTarget.scrollBy(-event.movementX, -event.movementY)
 }
 
+/** Whether an element handles arrow keys and swipes itself, as the sliders of a player do. */
+const isField = (target: EventTarget) => target instanceof Element && target.closest('input, select') !== null
+
 /** A finger must move this far to turn the page. */
 const swipePx = 48
 
@@ -69,6 +72,8 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
   const move = (by: number) => {
     const next = at + by
     if (next < 0 || next >= items.length) return
+    // The focused control may unmount with the player.
+    if (place.current?.contains(document.activeElement)) place.current.focus()
     setZoom(1)
     setAt(next)
   }
@@ -82,10 +87,17 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
   }
   const keys: Record<string, () => void> = {
     ...(isFree ? { ArrowLeft: () => move(-1), ArrowRight: () => move(1) } : {}),
-    '+': () => change(step),
-    '=': () => change(step),
-    '-': () => change(1 / step),
-    '0': () => setZoom(1),
+    // In a player, arrows seek.
+    P: () => move(-1),
+    N: () => move(1),
+    ...(played
+      ? {}
+      : {
+          '+': () => change(step),
+          '=': () => change(step),
+          '-': () => change(1 / step),
+          '0': () => setZoom(1),
+        }),
   }
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -98,8 +110,7 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
           className="dialog dialog-full fixed inset-0 z-40 flex flex-col bg-pitch text-chalk"
           onKeyDown={(event) => {
             if (event.ctrlKey || event.metaKey || event.altKey) return
-            // In a player the keys are the player's.
-            if (event.target instanceof Element && event.target.closest('fieldset, input')) return
+            if (event.defaultPrevented || (isField(event.target) && event.key.startsWith('Arrow'))) return
             keys[event.key]?.()
           }}
         >
@@ -107,16 +118,17 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <section
             ref={place}
-            aria-label="Picture"
+            aria-label={played ? 'Player' : 'Picture'}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             className="min-h-0 flex-1 overflow-auto outline-offset-[-4px]!"
             style={isFree ? { touchAction: 'pan-y pinch-zoom' } : undefined}
             onPointerMove={drag}
-            onPointerDown={({ pointerType, clientX, clientY }) => {
-              touch.current = pointerType === 'mouse' ? null : { x: clientX, y: clientY }
+            onPointerDown={({ pointerType, clientX, clientY, target }) => {
+              touch.current = pointerType === 'mouse' || isField(target) ? null : { x: clientX, y: clientY }
             }}
             onPointerUp={endSwipe}
+            onPointerCancel={() => (touch.current = null)}
             onDoubleClick={played ? undefined : toggle}
           >
             {played ? (
@@ -155,6 +167,7 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
                   kind="quiet"
                   size="icon"
                   aria-label="Previous"
+                  aria-keyshortcuts="Shift+P"
                   disabled={at === 0}
                   onClick={() => move(-1)}
                 >
@@ -167,6 +180,7 @@ export function Lightbox({ items, count = items.length, startAt = 0, onClose }: 
                   kind="quiet"
                   size="icon"
                   aria-label="Next"
+                  aria-keyshortcuts="Shift+N"
                   disabled={at >= items.length - 1}
                   onClick={() => move(1)}
                 >

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { ListQuery } from '@touchline/contract/first-posts.ts'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
@@ -12,7 +13,6 @@ import {
   isListed,
   isShown,
   listsOnScreen,
-  type ListQuery,
   patchPost,
   renewListsLater,
   singlePosts,
@@ -23,7 +23,7 @@ import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
 
 function updatePost(client: QueryClient, post: Post) {
   const { isLiked: _isLiked, likesCount, ...changes } = post
-  patchPost(client, post.id, { problem: undefined, ...changes })
+  patchPost(client, post.id, { problem: undefined, tags: undefined, isPinned: undefined, ...changes })
   heartsOf(client).receive(post.id, likesCount)
 }
 
@@ -46,7 +46,8 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
     else void renewPost(client, id)
   }
   const newest = shown[0]?.createdAt ?? ''
-  if (query.page === 1 && !query.search)
+  const { page, limit: _, ...filters } = query
+  if (page === 1 && Object.keys(filters).length === 0)
     for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
 }
 
@@ -97,10 +98,10 @@ export function useLivePosts() {
   useEffect(() => {
     if (subscribed.has(client)) return
     subscribed.add(client)
-    live.subscribe({
-      onMessage: (message) => applyMessage(client, message),
-      onMissed: () =>
-        refetchAll(client).catch((error: unknown) => logProblem('Refreshing the posts failed', error)),
-    })
+    const onMissed = () =>
+      void refetchAll(client).catch((error: unknown) => logProblem('Refreshing the posts failed', error))
+    live.subscribe({ onMessage: (message) => applyMessage(client, message), onMissed })
+    // The frame of a page from the server, and its connection, may be hydrated before its posts.
+    if (live.hasHeard()) onMissed()
   }, [client])
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { type FeedMark, maxNewCounted } from '@touchline/contract/feed.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { CornerDownRight } from 'lucide-react'
@@ -10,13 +10,18 @@ import { anchorOf } from './feed-mark.ts'
 export const newPostsText = (newCount: number) =>
   `${newCount < maxNewCounted ? newCount : `${maxNewCounted} or more`} new since you were here`
 
-/** The number of new posts, and a link to where the reader stopped. */
-export function NewSinceLastVisit({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
+function stateText({ newCount, stopped }: FeedMark) {
+  if (newCount > 0) return newPostsText(newCount)
+  return stopped ? 'Nothing new since you were here' : 'Newest first'
+}
+
+/** How much is new, and a link to where the reader stopped. The button for new posts appears over this line. */
+export function NewSinceLastVisit({ mark, posts }: { mark: FeedMark; posts: Post[] }) {
+  const { newCount, stopped } = mark
   const isElsewhere = stopped !== null && stopped.postId !== posts[0]?.id
-  if (newCount === 0 && !isElsewhere) return null
   return (
     <p className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm">
-      {newCount > 0 ? <span className="font-semibold">{newPostsText(newCount)}</span> : <span />}
+      <span className={newCount > 0 ? 'font-semibold' : 'text-muted'}>{stateText(mark)}</span>
       {isElsewhere ? (
         <Button asChild kind="link">
           <Link

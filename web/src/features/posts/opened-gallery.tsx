@@ -3,12 +3,14 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { Play } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Film } from '#player/film.tsx'
+import type { Author } from '#player/player-props.ts'
 import { Recording } from '#player/recording.tsx'
 import { galleryGrid, galleryPlace, readyParts, shownParts } from './gallery-grid.ts'
 import type { LightboxItem } from './lightbox.tsx'
 import { postName } from './post-name.ts'
 import { PostAnimation } from './post-animation.tsx'
 import { singlePost } from './requests.ts'
+import { useAuthor } from './use-author.ts'
 import { UnreadyParts } from './unready-parts.tsx'
 
 const fetchLightbox = async () => ({ default: (await import('./lightbox.tsx')).Lightbox })
@@ -19,10 +21,10 @@ const prepare = () => void fetchLightbox()
 
 const kinds = { image: 'picture', video: 'video', audio: 'recording' } as const
 
-function itemsOf(post: Post): LightboxItem[] {
+function itemsOf(post: Post, by: Author): LightboxItem[] {
   return readyParts(post).map(({ id, media, mediaAlt, mediaType }) => {
     const name = mediaAlt || postName(post)
-    const playing = { postId: post.id, media, name }
+    const playing = { postId: post.id, partId: id, media, name, by }
     const played =
       mediaType === 'video' ? (
         <Film key={id} {...playing} description={null} />
@@ -44,7 +46,10 @@ function GalleryLightbox({ post, at, onClose }: { post: Post; at: number; onClos
     enabled: gallery !== null && gallery.parts.length < gallery.count,
     throwOnError: false,
   })
-  const items = itemsOf(data?.gallery ? data : post)
+  // An edit must not end what is being watched: what was opened stays until it is closed.
+  const [opened, setOpened] = useState<Post | null>(null)
+  if (!opened && data?.gallery) setOpened(data)
+  const items = itemsOf(opened ?? post, useAuthor(post))
   const count = Math.max(items.length, readyCount(post))
   return <Lightbox items={items} count={count} startAt={at} onClose={onClose} />
 }

@@ -3,24 +3,19 @@ import { SaveButton } from '#offline/save-button.tsx'
 import { postLabel } from '#people/names.ts'
 import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { useRouter } from '@tanstack/react-router'
+import { hrefOf } from '#router/address.ts'
 import { Link2 } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast-store.ts'
+import { copyLink } from '#ui/copy-link.tsx'
+import { BookmarkButton } from './library/bookmark-button.tsx'
 
 /** Copies the link of a post, or shows it when the browser denies clipboard access. */
 function CopyLink({ postId, label }: { postId: string; label: string }) {
-  const router = useRouter()
   const copy = async () => {
-    const { href } = router.buildLocation({ to: paths.post, params: { postId } })
+    const href = hrefOf({ to: paths.post, params: { postId } })
     const address = new URL(href, window.location.origin).href
-    try {
-      await navigator.clipboard.writeText(address)
-      toast({ title: 'Link copied', description: 'Members can open it.', kind: 'success' })
-    } catch {
-      toast({ title: 'Copy this link', description: <span className="break-all select-all">{address}</span> })
-    }
+    await copyLink(address, 'Members can open it.')
   }
   return (
     <Button
@@ -41,6 +36,7 @@ export function PostActions({ post, isCopy }: { post: Post; isCopy: boolean }) {
   const label = postLabel(post)
   return (
     <>
+      {isCopy ? null : <BookmarkButton post={post} />}
       <SaveButton post={post} />
       <CopyLink postId={post.id} label={label} />
       {isCopy || post.creatorId === viewer.id ? null : (

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Post } from '@touchline/contract/posts.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial, usePicture } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { timeAgo, timeAgoOrDate } from '#ui/relative-time.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
+import { Later } from '#ui/later.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 
 type Props = {
@@ -16,10 +17,11 @@ type Props = {
   children?: ReactNode
 }
 
-const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
+const PostFacts = lazy(async () => ({ default: (await import('./post-facts.tsx')).PostFacts }))
 
 export function PostByline({ post, isPage, children }: Props) {
-  const { id: postId, creator, createdAt, opensAt } = post
+  const { id: postId, creator, createdAt } = post
+  const hasFacts = post.opensAt || post.editedAt || post.isMadeWithAi
   const picture = usePicture(creator)
   return (
     <header className="flex flex-wrap items-center gap-x-3 p-4">
@@ -45,7 +47,7 @@ export function PostByline({ post, isPage, children }: Props) {
           >
             <RelativeTime at={createdAt} words={isPage ? timeAgoOrDate : timeAgo} />
           </Link>
-          <Suspense fallback={null}>{opensAt ? <EarlyAccess opensAt={opensAt} /> : null}</Suspense>
+          <Later>{hasFacts ? <PostFacts post={post} /> : null}</Later>
         </p>
       </div>
       {children}

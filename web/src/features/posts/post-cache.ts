@@ -1,19 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ListQuery } from '@touchline/contract/first-posts.ts'
 import { changeCached } from '#api/stale-reads.ts'
 import type { Post, postPage } from '@touchline/contract/posts.ts'
 import type * as z from 'zod/mini'
 
 export type PostPage = z.output<typeof postPage>
 
-export type ListQuery = { page: number; limit: number; search?: string }
-
 const posts = ['posts'] as const
 
 export const postLists = [...posts, 'lists'] as const
 
-export const listKey = (query: ListQuery) => [...postLists, query] as const
-
-// Only `listKey` creates keys below `postLists`.
+// Only `postListKey` creates keys below `postLists`.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
 

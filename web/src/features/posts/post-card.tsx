@@ -1,12 +1,14 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useId, useState, useEffect } from 'react'
+import { lazy, useId, useEffect, useMemo, useState } from 'react'
 import { draftsOf, savedTextsUnder, unsentCommentsKey } from '#drafting/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
+import { Later } from '#ui/later.tsx'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { anchorOf } from './feed-mark.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -72,7 +74,13 @@ export function PostCard(props: Props) {
   const viewer = useSignedInViewer()
   const id = useId()
   const renewCount = useRenewCount(post.id)
-  const [isOpen, setOpen] = useState(() => hasOpenComments || isWaiting(viewer.id, post.id))
+  const isHydrated = useIsHydrated()
+  const hasTexts = useMemo(
+    () => isHydrated && isWaiting(viewer.id, post.id),
+    [isHydrated, viewer.id, post.id],
+  )
+  const [chosen, setOpen] = useState<boolean | null>(null)
+  const isOpen = chosen ?? (hasOpenComments || hasTexts)
   // Likes and comments need a published post and a membership.
   const isForMembers = viewer.hasAccess && post.status === 'ready'
   useView(post)
@@ -80,9 +88,9 @@ export function PostCard(props: Props) {
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
       <PostByline post={post} isPage={hasOpenComments}>
         {!isCopy && mayChangePost(viewer, post) ? (
-          <Suspense fallback={null}>
+          <Later>
             <PostTools post={post} />
-          </Suspense>
+          </Later>
         ) : null}
       </PostByline>
       <PostMedia post={post} isFirst={isFirst} />
@@ -97,9 +105,9 @@ export function PostCard(props: Props) {
         ) : null}
       </div>
       {post.attachments.length > 0 ? (
-        <Suspense fallback={null}>
+        <Later>
           <AttachmentList attachments={post.attachments} />
-        </Suspense>
+        </Later>
       ) : null}
       {isForMembers ? (
         <>
@@ -117,13 +125,20 @@ export function PostCard(props: Props) {
               <RollingNumber value={post.commentsCount} />
             </Button>
             <div className="ml-auto flex">
-              <Suspense fallback={null}>
+              <Later>
                 <PostActions post={post} isCopy={isCopy} />
-              </Suspense>
+              </Later>
             </div>
           </div>
           <div id={`${id}-comments`} hidden={!isOpen}>
-            {isOpen ? <Comments postId={post.id} onChange={renewCount} isPage={hasOpenComments} /> : null}
+            {isOpen ? (
+              <Comments
+                postId={post.id}
+                onChange={renewCount}
+                isPage={hasOpenComments}
+                isOff={post.commentsOff}
+              />
+            ) : null}
           </div>
         </>
       ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Post } from '@touchline/contract/posts.ts'
 import { Heart, MessageCircle, Play } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -11,8 +11,14 @@ import { postList } from './requests.ts'
 
 const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
 
+type Props = {
+  posts: Post[]
+  /** Replaces the age, likes and comments of a post. */
+  note?: (post: Post) => string
+}
+
 /** Posts in short, each a link. */
-export function PostLinks({ posts }: { posts: Post[] }) {
+export function PostLinks({ posts, note }: Props) {
   return (
     <ul className="grid grid-cols-1 gap-3">
       {posts.map((post) => (
@@ -28,14 +34,20 @@ export function PostLinks({ posts }: { posts: Post[] }) {
                 {post.title || post.content || postName(post)}
               </span>
               <span className="mt-1 flex items-center gap-4 text-sm text-muted">
-                <RelativeTime at={post.createdAt} />
-                <span className="flex items-center gap-1.5">
-                  <Heart size={14} aria-label="Likes" /> <RollingNumber value={post.likesCount} />
-                </span>
-                <span className="flex items-center gap-1.5">
-                  <MessageCircle size={14} aria-label="Comments" />{' '}
-                  <RollingNumber value={post.commentsCount} />
-                </span>
+                {note ? (
+                  note(post)
+                ) : (
+                  <>
+                    <RelativeTime at={post.createdAt} />
+                    <span className="flex items-center gap-1.5">
+                      <Heart size={14} aria-label="Likes" /> <RollingNumber value={post.likesCount} />
+                    </span>
+                    <span className="flex items-center gap-1.5">
+                      <MessageCircle size={14} aria-label="Comments" />{' '}
+                      <RollingNumber value={post.commentsCount} />
+                    </span>
+                  </>
+                )}
               </span>
             </span>
           </Link>

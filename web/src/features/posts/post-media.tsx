@@ -1,48 +1,13 @@
+import { pictureSizes, stillsOf } from '@touchline/contract/first-picture.ts'
 import type { Post } from '@touchline/contract/posts.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { afterFirstContent, useFirstContent } from '#ui/first-content.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
+import { Later } from '#ui/later.tsx'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { galleryGrid, galleryPlace, shownParts } from './gallery-grid.ts'
 import { mediaName } from './post-name.ts'
-import type { Media } from '@touchline/contract/media.ts'
-import { PictureSources } from './picture-sources.tsx'
-
-type PictureProps = {
-  media: Pick<Media, 'width' | 'height'>
-  sources: Media['sources']
-  alt: string
-  isFirst: boolean
-  sizes?: string
-  /** Fills the frame and is cut where it does not fit. */
-  isCut?: boolean
-}
-
-// The width of a card in the feed.
-const cardSizes = '(min-width: 64rem) 47rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2rem)'
-const tileSizes = '(min-width: 64rem) 24rem, 50vw'
-
-function PostPicture({ media, sources, alt, isFirst, sizes = cardSizes, isCut = false }: PictureProps) {
-  const [isOnItsWay, setOnItsWay] = useState(isFirst)
-  useFirstContent(isOnItsWay)
-  const end = () => setOnItsWay(false)
-  return (
-    <picture>
-      <PictureSources sources={sources} sizes={sizes} />
-      <img
-        src={sources.at(-1)?.url}
-        width={media.width ?? undefined}
-        height={media.height ?? undefined}
-        alt={alt}
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
-        decoding="async"
-        onLoad={end}
-        onError={end}
-        className={`absolute inset-0 size-full ${isCut ? 'object-cover' : 'object-contain'}`}
-      />
-    </picture>
-  )
-}
+import { PostPicture } from './post-picture.tsx'
 
 const OpenedMedia = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./opened-media.tsx')).OpenedMedia })),
@@ -50,16 +15,19 @@ const OpenedMedia = lazy(() =>
 
 type Props = { post: Post; isFirst: boolean }
 
-function toBackground(placeholder: string | null) {
-  if (!placeholder) return {}
+function useBackground() {
+  const isHydrated = useIsHydrated()
+  return (placeholder: string | null) => (isHydrated && placeholder ? toBackground(placeholder) : {})
+}
+
+function toBackground(placeholder: string) {
   const bytes = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0))
   return { backgroundImage: `url(${thumbHashToDataURL(bytes)})`, backgroundSize: 'cover' }
 }
 
-const stillsOf = ({ poster, sources }: Media) => (poster.length > 0 ? poster : sources)
-
 /** The first pictures of a gallery. `OpenedMedia` lays its buttons over them in the same grid. */
 function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
+  const backgroundOf = useBackground()
   const shown = shownParts(post)
   return (
     <div className="relative w-full overflow-hidden bg-bench" style={{ aspectRatio: '4 / 3' }}>
@@ -68,7 +36,7 @@ function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
           <div
             key={id}
             className="relative overflow-hidden"
-            style={{ ...galleryPlace(shown.length, index), ...toBackground(media.placeholder) }}
+            style={{ ...galleryPlace(shown.length, index), ...backgroundOf(media.placeholder) }}
           >
             {stillsOf(media).length > 0 ? (
               <PostPicture
@@ -76,7 +44,7 @@ function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
                 sources={stillsOf(media)}
                 alt={mediaAlt ?? ''}
                 isFirst={isFirst && index === 0}
-                sizes={tileSizes}
+                sizes={pictureSizes.tile}
                 isCut
               />
             ) : null}
@@ -89,12 +57,13 @@ function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
 }
 
 export function PostMedia({ post, isFirst }: Props) {
+  const backgroundOf = useBackground()
   const { media, mediaType } = post
   if (mediaType === 'text') return null
   const opened = (
-    <Suspense fallback={null}>
+    <Later>
       <OpenedMedia post={post} />
-    </Suspense>
+    </Later>
   )
   if (media && shownParts(post).length > 1)
     return (
@@ -104,14 +73,14 @@ export function PostMedia({ post, isFirst }: Props) {
     )
   if (!media || mediaType === 'audio') return <div className="min-h-33 bg-bench">{opened}</div>
   const isVideo = mediaType === 'video'
-  const sources = isVideo ? media.poster : media.sources
+  const sources = stillsOf(media)
   // The poster needs no alt text, because the play button has a label.
   return (
     <div
       className="relative max-h-[80svh] min-h-40 w-full overflow-hidden bg-bench"
       style={{
         aspectRatio: `${media.width ?? 16} / ${media.height ?? 9}`,
-        ...toBackground(media.placeholder),
+        ...backgroundOf(media.placeholder),
       }}
     >
       {sources.length > 0 ? (

@@ -1,10 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { toPostSearch } from './post-search.ts'
+import { useParams, useSearch } from '#router/router-provider.tsx'
+import { lazy } from 'react'
 import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { Later } from '#ui/later.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { anchorOf } from './feed-mark.ts'
 import { lastFeedPlace } from './feed-place.ts'
@@ -15,6 +19,12 @@ import { PostCard } from './post-card.tsx'
 import { postName } from './post-name.ts'
 import { singlePost } from './requests.ts'
 import { UpgradePlace } from './upgrade-place.tsx'
+
+const PostTags = lazy(async () => ({ default: (await import('./post-tags.tsx')).PostTags }))
+const ReadingPlace = lazy(async () => ({
+  default: (await import('./library/continue.tsx')).ReadingPlace,
+}))
+const CollectionNav = lazy(async () => ({ default: (await import('./collection-nav.tsx')).CollectionNav }))
 
 function NoSuchPost() {
   return (
@@ -33,7 +43,8 @@ function NoSuchPost() {
 
 export function PostPage() {
   useLivePosts()
-  const { postId } = useParams({ from: '/post/$postId' })
+  const { postId } = useParams(paths.post)
+  const { collection } = useSearch(toPostSearch)
   const { hasAccess } = useSignedInViewer()
   const query = useQuery(singlePost(useQueryClient(), postId))
   const post = query.data
@@ -60,7 +71,20 @@ export function PostPage() {
       ) : post ? (
         <div className="grid gap-6">
           <PostCard key={post.id} post={post} isFirst hasOpenComments />
+          <Later>
+            <ReadingPlace key={post.id} post={post} />
+          </Later>
           {hasAccess ? null : <UpgradePlace />}
+          {hasAccess && post.tags ? (
+            <Later>
+              <PostTags tags={post.tags} />
+            </Later>
+          ) : null}
+          {hasAccess && collection ? (
+            <Later>
+              <CollectionNav collectionId={collection} postId={postId} />
+            </Later>
+          ) : null}
         </div>
       ) : (
         <FeedSkeleton />

@@ -33,7 +33,7 @@ const more = () => screen.queryByRole('button', { name: 'Read more' })
 describe('the text of a post', () => {
   it('is cut in the feed when it is long, until it is opened [FEED-3]', () => {
     layOut(900)
-    render(<PostText post={{ content: 'A long story.', blocks: null }} isWhole={false} />)
+    render(<PostText post={{ content: 'A long story.', blocks: null, pictures: [] }} isWhole={false} />)
     const text = screen.getByText('A long story.')
     expect(text.className).toContain('line-clamp-12')
     fireEvent.click(more()!)
@@ -43,25 +43,30 @@ describe('the text of a post', () => {
 
   it('opens when a link below the cut gets the focus [FEED-3]', () => {
     layOut(900)
-    render(<PostText post={{ content: 'See https://example.org/rules', blocks: null }} isWhole={false} />)
+    render(
+      <PostText
+        post={{ content: 'See https://example.org/rules', blocks: null, pictures: [] }}
+        isWhole={false}
+      />,
+    )
     fireEvent.focus(screen.getByRole('link'))
     expect(more()).toBeNull()
   })
 
   it('is complete on the page of the post, and when it is short [FEED-3]', () => {
     layOut(900)
-    render(<PostText post={{ content: 'A long story.', blocks: null }} isWhole />)
+    render(<PostText post={{ content: 'A long story.', blocks: null, pictures: [] }} isWhole />)
     expect(more()).toBeNull()
     cleanup()
     layOut(288)
-    render(<PostText post={{ content: 'Short.', blocks: null }} isWhole={false} />)
+    render(<PostText post={{ content: 'Short.', blocks: null, pictures: [] }} isWhole={false} />)
     expect(more()).toBeNull()
   })
 
   it('is cut the same way when it is formatted [FEED-3]', () => {
     layOut(900)
     const blocks: Block[] = [{ kind: 'heading', level: 1, runs: [{ text: 'A long story' }] }]
-    render(<PostText post={{ content: 'A long story', blocks }} isWhole={false} />)
+    render(<PostText post={{ content: 'A long story', blocks, pictures: [] }} isWhole={false} />)
     const text = screen.getByRole('heading', { name: 'A long story' }).parentElement!
     expect(text.className).toContain('max-h-72')
     fireEvent.click(more()!)

@@ -19,8 +19,10 @@ function useIsCut(isClamped: boolean) {
   return { box, isCut: isClamped && isCut }
 }
 
+type Props = { post: Pick<Post, 'content' | 'blocks' | 'pictures'>; isWhole: boolean }
+
 /** The text of a post. Long ones are cut in the feed until they are opened, except among search results. */
-export function PostText({ post, isWhole }: { post: Pick<Post, 'content' | 'blocks'>; isWhole: boolean }) {
+export function PostText({ post, isWhole }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isClamped = !useIsHighlighting() && !isWhole && !isOpen
   const { box, isCut } = useIsCut(isClamped)
@@ -29,7 +31,7 @@ export function PostText({ post, isWhole }: { post: Pick<Post, 'content' | 'bloc
     <div ref={box} onFocus={({ target }) => target.matches('a') && isCut && setOpen(true)}>
       {post.blocks ? (
         <div className={`measure grid gap-3 ${isClamped ? 'max-h-72 overflow-hidden' : ''}`}>
-          <FormattedText blocks={post.blocks} />
+          <FormattedText blocks={post.blocks} pictures={post.pictures} />
         </div>
       ) : (
         <MemberText

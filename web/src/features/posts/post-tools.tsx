@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { CaptionsDialog } from './captions-dialog.tsx'
 import { EditPostDialog } from './edit-post-dialog.tsx'
+import { PostMenu } from './post-menu.tsx'
 import { useRemovePost } from './publishing-requests.ts'
 
 const viewsText = (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`)
@@ -71,6 +72,7 @@ export function PostTools({ post }: { post: Post }) {
         >
           <Trash2 size={18} aria-hidden />
         </Button>
+        <PostMenu post={post} />
       </div>
       {post.viewsCount === undefined ? null : (
         <p className="board text-xs sm:mr-3 sm:-mt-1 sm:justify-self-end">{viewsText(post.viewsCount)}</p>

@@ -18,21 +18,29 @@ export function usePublish() {
 }
 
 type Edit = {
-  title: string
+  title?: string
   markdown?: string
-  mediaAlt: string
-  opensAt: string | null
-  sharing: Sharing | null
+  mediaAlt?: string
+  opensAt?: string | null
+  sharing?: Sharing | null
   isClip?: boolean
+  isMadeWithAi?: boolean
+  commentsOff?: boolean
+  version?: number | undefined
 }
 
 export function useEditPost(postId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Edit) => call(api.edit, { params: { id: postId }, body }),
-    // Only the edited fields; live counts may be newer than this response.
-    onSuccess: ({ title, content, blocks, markdown, mediaAlt, opensAt, sharing, isClip }) =>
-      patchPost(client, postId, { title, content, blocks, markdown, mediaAlt, opensAt, sharing, isClip }),
+    // Without the counts and hearts, which may be newer than this response.
+    onSuccess: ({
+      likesCount: _likes,
+      commentsCount: _comments,
+      isLiked: _isLiked,
+      viewsCount: _views,
+      ...edited
+    }) => patchPost(client, postId, edited),
   })
 }
 

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { feedMarkKey, feedPageSize, type ListQuery, postListKey } from '@touchline/contract/first-posts.ts'
 import * as feedApi from '@touchline/contract/feed.ts'
 import * as api from '@touchline/contract/posts.ts'
 import type { Post } from '@touchline/contract/posts.ts'
@@ -15,10 +16,8 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { liveCounts, withLiveCounts } from './live-counts.ts'
 import { heartsOf } from './hearts.ts'
 import type { SendPosition } from './save-reading-position.ts'
-import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
+import { listedPost, patchPost, type PostPage, postKey } from './post-cache.ts'
 import { dropUnreadPost } from './unread-posts.ts'
-
-export const feedPageSize = 5
 
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
   const since = liveCounts()
@@ -37,7 +36,7 @@ export async function shownPost(id: string, signal?: AbortSignal): Promise<Post>
 /** A page of the feed. A failed refetch keeps the current list. */
 export const postList = (query: ListQuery) =>
   queryOptions({
-    queryKey: listKey(query),
+    queryKey: postListKey(query),
     queryFn: async ({ signal }) => {
       const page = await listedPosts(query, signal)
       for (const { id } of page.posts) dropUnreadPost(id)
@@ -53,13 +52,15 @@ export const singlePost = (client: QueryClient, postId: string) =>
     queryKey: postKey(postId),
     queryFn: ({ signal }): Promise<Post | null> => shownPost(postId, signal),
     placeholderData: () => listedPost(client, postId),
+    // An unpublished post can come back.
+    refetchOnMount: ({ state }) => (state.data === null ? 'always' : true),
     throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
   })
 
 /** The feed position at page load; it stays the same for the lifetime of the page. */
 export const feedMark = (personId: string) =>
   queryOptions({
-    queryKey: ['feed-mark', personId],
+    queryKey: feedMarkKey(personId),
     queryFn: ({ signal }) => call(feedApi.showMark, { query: { limit: feedPageSize }, signal }),
     throwOnError: false,
   })

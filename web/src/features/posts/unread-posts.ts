@@ -3,7 +3,7 @@ import { createStore } from '#ui/store.ts'
 
 const unread = createStore<readonly string[]>([])
 
-export const useUnreadPosts = () => useSyncExternalStore(unread.subscribe, unread.get)
+export const useUnreadPosts = () => useSyncExternalStore(unread.subscribe, unread.get, unread.get)
 
 export const clearUnreadPosts = () => unread.set([])
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { useAccessRefusal } from '#people/access-refusal.ts'
 import { MissedPosts } from '#people/missed-posts.tsx'

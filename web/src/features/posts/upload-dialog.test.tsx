@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { copiesOf } from '#drafting/local-copy.ts'
 import { createUser } from '#testing/create-user.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
@@ -10,6 +11,7 @@ let stop = async () => {}
 afterEach(async () => {
   cleanup()
   sessionStorage.clear()
+  localStorage.clear()
   await stop()
 })
 
@@ -83,4 +85,18 @@ it('explains a conflict with a published post and uses a new id [UPL-1]', async 
   await upload()
   await expectToast('Content Uploaded')
   expect(numbers[1]).not.toBe(numbers[0])
+})
+
+it('continues in New Post with what was typed [DESK-7]', async () => {
+  await serve([])
+  const { pathname } = openPage(Page)
+  await write('*Not* bold')
+  fireEvent.change(screen.getByLabelText('Title (optional)'), { target: { value: 'Kick-off' } })
+  fireEvent.click(screen.getByRole('button', { name: 'More Options' }))
+  await waitFor(() => expect(pathname()).toMatch(/^\/drafts\/./))
+  const [draft] = copiesOf('member')
+  expect(pathname()).toBe(`/drafts/${draft?.draftId}`)
+  expect(draft).toMatchObject({ version: 0, typed: { title: 'Kick-off', content: '\\*Not\\* bold' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'New post' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Title (optional)')).value).toBe('')
 })

@@ -1,13 +1,16 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#router/router-provider.tsx'
 import type { ErrorCode } from '@touchline/contract/errors.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useDraft } from '#drafting/draft.ts'
+import { beginDraft } from '#drafting/local-copy.ts'
+import { plainToMarkdown } from '#drafting/plain-to-markdown.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import type { SavedUpload } from '#drafting/saved-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { toSharing } from '#ui/sharing-field.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
@@ -64,6 +67,11 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const cancel = useRef<AbortController>(undefined)
   const contentType = toContentType(type.text)
 
+  const clear = () => {
+    for (const field of [title, content, mediaAlt, type, sharing, number]) field.clear()
+    setFile(null)
+  }
+
   const send = async () => {
     const problem = problemOfUpload({ contentType, file, content: content.text })
     if (problem) {
@@ -97,8 +105,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         onProgress: (bytes, all) => setSent({ bytes, all }),
         onWaiting: setWaiting,
       })
-      for (const field of [title, content, mediaAlt, type, sharing, number]) field.clear()
-      setFile(null)
+      clear()
       onOpenChange(false)
       const text =
         status === 'ready'
@@ -123,6 +130,20 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))
     }
+  }
+
+  /** Goes on in New Post, with what was typed and chosen here. */
+  const openNewPost = async () => {
+    const typed = {
+      title: title.text,
+      content: plainToMarkdown(content.text),
+      mediaAlt: mediaAlt.text,
+      sharing: toSharing(sharing.text),
+    }
+    const draftId = beginDraft(personId, typed, file && contentType !== 'text' ? [file] : [])
+    clear()
+    onOpenChange(false)
+    await navigate({ to: paths.draft, params: { draftId } })
   }
 
   const resume = useEffectEvent((upload: SavedUpload) => {
@@ -165,6 +186,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
           if (kind) type.change(kind)
         }}
         onSend={() => void send()}
+        onMore={() => void openNewPost()}
         onCancel={() => cancel.current?.abort()}
       />
     </Dialog>

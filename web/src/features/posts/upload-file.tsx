@@ -34,7 +34,7 @@ export function UploadFile({ file, onFile }: Props) {
             ref={input}
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp,image/avif,video/*"
-            className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
+            className="control text-sm"
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         )}

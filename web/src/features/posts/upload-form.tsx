@@ -27,6 +27,7 @@ type Props = {
   onType: (type: string) => void
   onFile: (file: File | null, kind: ContentType | null) => void
   onSend: () => void
+  onMore: () => void
   onCancel: () => void
 }
 
@@ -84,9 +85,17 @@ export function UploadForm(props: Props) {
           />
         </div>
       ) : (
-        <DialogActions>
-          <Button type="submit">Publish</Button>
-        </DialogActions>
+        <>
+          <p className="mt-4 text-sm text-muted">
+            Your members see it at once. More Options opens New Post: several files, formatted text, a date.
+          </p>
+          <DialogActions>
+            <Button kind="outline" onClick={on.onMore}>
+              More Options
+            </Button>
+            <Button type="submit">Publish</Button>
+          </DialogActions>
+        </>
       )}
     </form>
   )

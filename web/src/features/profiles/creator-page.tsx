@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import type { Profile } from '@touchline/contract/profiles.ts'
 import type { ComponentType } from 'react'
 import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
@@ -19,7 +20,7 @@ import { WebsiteLink } from './website-link.tsx'
 type Props = { newestPosts: ComponentType<{ creatorId: string }> }
 
 export function CreatorProfile({ newestPosts: NewestPosts }: Props) {
-  const { creatorId } = useParams({ from: '/members/creator/$creatorId' })
+  const { creatorId } = useParams(paths.creator)
   const { data, error } = useQuery({ ...creatorQuery(creatorId), throwOnError: false })
   const name = data ? fullNameOf(data, 'Creator') : 'Creator'
   usePageTitle(name)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { PrivacySettings } from '@touchline/contract/profiles.ts'
 import { Fragment } from 'react'
 import { errorMessage } from '#api/api-error.ts'
@@ -17,7 +17,7 @@ import { privacyQuery, useChangePrivacy } from './requests.ts'
 
 export function PrivacySection() {
   const { role } = useSignedInViewer()
-  if (role === 'subscriber') return null
+  if (role !== 'creator' && role !== 'admin') return null
   return (
     <Card aria-labelledby="privacy-title">
       <h3 id="privacy-title" className="text-xl">

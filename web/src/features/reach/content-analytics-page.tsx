@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { ContentReach, PostReach } from '@touchline/contract/reach.ts'
 import { AudioLines, Download, Image, Text, Video } from 'lucide-react'
 import { paths } from '#paths.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useParams } from '#router/router-provider.tsx'
 import type { PostReach, ReachedMember } from '@touchline/contract/reach.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
@@ -24,7 +25,7 @@ import { postMembers } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 
 export function PostReachPage() {
-  const { postId } = useParams({ from: '/members/content-analytics/$postId' })
+  const { postId } = useParams(paths.postReach)
   const query = useInfiniteQuery(postMembers(postId))
   const first = query.data?.pages[0]
   const title = first ? nameOfPost(first.post) : 'Content Analytics'

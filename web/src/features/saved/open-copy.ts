@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Media } from '@touchline/contract/media.ts'
+import type { Media, Part } from '@touchline/contract/media.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { type SavedFile, openFile, savedPosts, type SavedPost } from '#offline/saved-posts.ts'
 
@@ -29,16 +29,20 @@ function mediaFrom(media: Media, addresses: Addresses, prefix = ''): Media {
   }
 }
 
-function postFrom(saved: Post, addresses: Addresses): Post {
-  // A copy of an earlier version has neither.
-  const { media, gallery, attachments } = { ...earlier, ...saved }
-  const parts = gallery?.parts.flatMap((part) =>
-    part.media ? [{ ...part, media: mediaFrom(part.media, addresses, `${part.id}-`) }] : [],
-  )
+/** A saved post with the object URLs of its files. */
+export function postFrom(saved: Post, addresses: Addresses): Post {
+  // A copy of an earlier version has none of these.
+  const { media, gallery, pictures, attachments } = { ...earlier, ...saved }
+  const opened = (all: Part[]) =>
+    all.flatMap((part) =>
+      part.media ? [{ ...part, media: mediaFrom(part.media, addresses, `${part.id}-`) }] : [],
+    )
+  const parts = gallery && opened(gallery.parts)
   return {
     ...saved,
     media: parts?.[0]?.media ?? (media && mediaFrom(media, addresses)),
     gallery: parts ? { count: parts.length, parts } : null,
+    pictures: opened(pictures),
     attachments: attachments.flatMap((one) => {
       const file = addresses.get(`${one.id}-attachment`)
       return file ? [{ ...one, url: file.url }] : []
@@ -46,7 +50,7 @@ function postFrom(saved: Post, addresses: Addresses): Post {
   }
 }
 
-const earlier = { gallery: null, attachments: [] }
+const earlier = { gallery: null, pictures: [], attachments: [] }
 
 type Opened = { addresses: Addresses; close: () => void }
 

@@ -1,5 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { show } from '@touchline/contract/posts.ts'
+import { Link } from '#router/link.tsx'
 import { FileText, Image, Mic, Trash2, Video } from 'lucide-react'
+import { call } from '#api/call.ts'
+import { useSavePost } from '#offline/save-button.tsx'
 import { removeSaved } from '#offline/remove-saved.ts'
 import { fileSize } from '#ui/file-size.ts'
 import type { SavedPost } from '#offline/saved-posts.ts'
@@ -15,7 +18,29 @@ const kinds = {
   audio: { Icon: Mic, word: 'Recording' },
 }
 
-export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved: SavedPost }) {
+function SaveAgain({ post, name }: { post: SavedPost['post']; name: string }) {
+  const params = { id: post.id }
+  const save = useSavePost(post, async (signal) => {
+    const newest = await call(show, { params, signal })
+    await removeSaved(post.id)
+    return newest
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <p className="text-sm">It has been edited since.</p>
+      <Button
+        kind="link"
+        className="min-h-11!"
+        aria-label={`Save again: ${name}`}
+        onClick={() => void save()}
+      >
+        Save again
+      </Button>
+    </div>
+  )
+}
+
+export function SavedLine({ saved: { post, bytes, savedAt, standing, isOutdated } }: { saved: SavedPost }) {
   const { Icon, word } = kinds[post.mediaType]
   const name = postLabel(post)
   return (
@@ -40,6 +65,7 @@ export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved
         <p className="text-sm text-muted">
           {word} · {fileSize(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}
         </p>
+        {isOutdated ? <SaveAgain post={post} name={name} /> : null}
       </div>
       <Button
         kind="quiet"

@@ -1,12 +1,12 @@
+import { notFound } from '#router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { leaseDays } from '@touchline/contract/saved.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { canSave } from '#offline/can-save.ts'
 import { clearRemoved, removedNoteOf } from '#offline/owner-records.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
-import { noSuchPage } from '#session/guards.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -20,10 +20,7 @@ import { Page } from '#ui/page.tsx'
 import { SavedLine } from './saved-line.tsx'
 import type { Reason } from '#offline/database.ts'
 import { useSyncExternalStore } from 'react'
-import { installOffer } from '#offline/install-offer.ts'
-
-const isInstalled = () =>
-  window.matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true
+import { installOffer, isInstalled } from '#offline/install-offer.ts'
 
 const isApplePhone = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
 
@@ -95,7 +92,7 @@ function NothingSaved() {
         </Button>
       }
     >
-      Press the bookmark under a post, and you can read it here without a connection.
+      Press the arrow under a post, and you can read it here without a connection.
     </EmptyState>
   )
 }
@@ -103,7 +100,7 @@ function NothingSaved() {
 export function SavedPage() {
   usePageTitle('Saved Posts')
   const { features } = useSite()
-  if (!features.offline) throw noSuchPage()
+  if (!features.offline) throw notFound()
   const { id: personId } = useSignedInViewer()
   const query = useSavedPosts(personId)
   const posts = query.data ?? []

@@ -1,8 +1,8 @@
+import { notFound } from '#router/router-provider.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Simulator } from '@touchline/contract/simulator.ts'
 import { paths } from '#paths.ts'
-import { noSuchPage } from '#session/guards.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +66,7 @@ const places = [
 export function SimulatorPage() {
   usePageTitle('Rehearsal')
   const { features } = useSite()
-  if (!features.sandbox) throw noSuchPage()
+  if (!features.sandbox) throw notFound()
   return (
     <Page
       title="Rehearsal"

@@ -1,10 +1,9 @@
-import { document as demo } from '@touchline/content/demo/influencer-info.md'
-import { document as own } from '@touchline/content/influencer-info.md'
-import { Link } from '@tanstack/react-router'
-import type { Block, Section } from '#markdown-document.ts'
+import { Link } from '#router/link.tsx'
+import type { Block, Section } from '@touchline/contract/markdown-document.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
+import { useDocument } from '#site/document.ts'
 import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -21,14 +20,14 @@ const withBiography = (sections: Section[], bio: string[]) =>
   })
 
 export function InfluencerInfoPage() {
-  const { creator, figures, price, features } = useSite()
-  const info = features.demo ? demo : own
+  const { creator, figures, price } = useSite()
+  const info = useDocument('about')
   usePageTitle(info.title)
   const viewer = useViewer()
   return (
     <ReadingPage title={info.title} back="Back to Home" lead={<Blocks blocks={info.lead} />}>
       {creator.name === null ? null : (
-        <div className="mb-14 grid items-end gap-6 sm:grid-cols-[auto_1fr]">
+        <div className="mb-12 grid items-end gap-6 sm:grid-cols-[auto_1fr]">
           <Portrait
             name={creator.name}
             className="aspect-[5/6] w-full rounded-card border border-line sm:w-80"

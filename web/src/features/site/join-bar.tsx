@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'

@@ -1,6 +1,5 @@
-import { rulesWords } from '@touchline/content/community-rules.ts'
 import { disclaimer } from '@touchline/content/site.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'
@@ -57,7 +56,7 @@ export function LandingFooter() {
             <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
             <ReadHere title="Privacy Policy" dialog={privacy} />
           </div>
-          <FooterLink to={paths.rules}>{rulesWords.title}</FooterLink>
+          <FooterLink to={paths.rules}>Community Rules</FooterLink>
           <div className="mt-3 flex items-center gap-3">
             <DialogButton kind="outline" dialog={contactUs}>
               Contact Us

@@ -1,16 +1,15 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
-import { useLandingTexts } from './landing-texts.ts'
 import { Portrait } from './portrait.tsx'
 
 export function LandingHero() {
   const { creator, price } = useSite()
-  const { eyebrow, headline, cancel } = useLandingTexts()
+  const { eyebrow, headline, cancel } = useTexts().landing
   return (
     <section className="relative isolate overflow-hidden">
       <HeroCorner />
@@ -34,7 +33,7 @@ export function LandingHero() {
               </span>
             ))}
           </h1>
-          <p className="mt-5 max-w-[46ch] text-lg text-muted">{creator.tagline}</p>
+          <p className="mt-5 max-w-[46ch] text-lg text-muted empty:hidden">{creator.tagline}</p>
           <div data-join className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
             {isPaymentUnderWay() ? (
               <>
@@ -63,8 +62,8 @@ export function LandingHero() {
 
 /** The creator's portrait with the membership card in front of it, inside the center circle. */
 function HeroCards() {
-  const { creator, price, features } = useSite()
-  const hasPortrait = creator.name !== null && (creator.portraitUrl !== null || features.demo)
+  const { creator, price } = useSite()
+  const hasPortrait = creator.name !== null && creator.portraitUrl !== null
   return (
     <div className="relative hidden justify-items-center lg:grid">
       <HeroCircle />

@@ -1,5 +1,4 @@
-import { useSite } from '#site/site.ts'
-import { useLandingTexts } from './landing-texts.ts'
+import { useSite, useTexts } from '#site/site.ts'
 
 type Note = { title: string; text: string }
 
@@ -18,7 +17,7 @@ function Notes({ notes }: { notes: readonly Note[] }) {
 }
 
 export function LandingFeatures() {
-  const { featuresTitle, features } = useLandingTexts()
+  const { featuresTitle, features } = useTexts().landing
   return (
     <section aria-labelledby="features" className="mx-auto max-w-wide px-6 py-14">
       <h2 id="features" className="text-2xl sm:text-3xl">
@@ -32,7 +31,7 @@ export function LandingFeatures() {
 /** Why Choose Platinum: three reasons and the board with the figures. */
 export function LandingReasons() {
   const { figures } = useSite()
-  const { why, stats } = useLandingTexts()
+  const { why, stats } = useTexts().landing
   const known = new Map(Object.entries(figures))
   const shown = stats.flatMap(({ figure, text }) => {
     const value = known.has(figure) ? known.get(figure) : figure

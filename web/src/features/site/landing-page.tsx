@@ -4,25 +4,25 @@ import { LandingFooter } from './landing-footer.tsx'
 import { LandingHero } from './landing-hero.tsx'
 import { LandingFeatures, LandingReasons } from './landing-notes.tsx'
 import { LandingPlan } from './landing-plan.tsx'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { useIsHydrated } from '#ui/use-is-hydrated.ts'
-import { useLandingTexts } from './landing-texts.ts'
 import { LandingClip, LandingTeasers } from './landing-teasers.tsx'
 import { LandingQuestions, LandingQuotes } from './landing-voices.tsx'
 
 const JoinBar = lazy(async () => ({ default: (await import('./join-bar.tsx')).JoinBar }))
 
 function LandingBio() {
-  const { creator, figures } = useSite()
-  const { bioTitle } = useLandingTexts()
+  const { creator, figures, coverUrl } = useSite()
+  const { bioTitle } = useTexts().landing
   if (creator.name === null) return null
   return (
     <section aria-labelledby="bio" className="border-y border-line bg-stand">
+      {coverUrl ? <img src={coverUrl} alt="" className="max-h-96 w-full object-cover" /> : null}
       <div className="mx-auto grid max-w-wide gap-6 px-6 py-14 lg:grid-cols-[1fr_2fr] lg:gap-14">
         <div>
           <h2 id="bio" className="max-w-[16ch] text-2xl sm:text-3xl">

@@ -1,12 +1,12 @@
-import { planWords } from '@touchline/content/plan-words.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import type { SiteTexts } from '@touchline/contract/site-settings.ts'
 import { paths } from '#paths.ts'
 import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 
-type List = typeof planWords.watch
+type List = SiteTexts['plan']['watch']
 
 function Half({ list }: { list: List }) {
   return (
@@ -27,7 +27,7 @@ function Half({ list }: { list: List }) {
 /** The one plan, laid out as a pitch: a half for each list, the price in the centre circle. */
 export function LandingPlan() {
   const { price } = useSite()
-  const plan = planWords
+  const { plan } = useTexts()
   return (
     <section aria-labelledby="plan" className="mx-auto max-w-wide px-6 pt-14">
       <h2 id="plan" className="text-2xl sm:text-3xl">
@@ -39,7 +39,7 @@ export function LandingPlan() {
         <Half list={plan.watch} />
         <div
           data-join
-          className="relative grid min-h-56 place-content-center place-items-center gap-1 border-y-2 border-line py-9 text-center lg:border-0"
+          className="relative grid min-h-60 place-content-center place-items-center gap-1 border-y-2 border-line py-9 text-center lg:border-0"
         >
           <p className="board text-[2.25rem] leading-none font-bold">{formatDollars(price)}</p>
           <p className="text-sm text-muted">per month</p>

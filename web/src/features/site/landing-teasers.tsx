@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { useTexts } from '#site/site.ts'
+import { Link } from '#router/link.tsx'
 import { kindAndLength, teaserName } from '@touchline/contract/teaser-text.ts'
 import type { Teaser } from '@touchline/contract/teasers.ts'
 import { Heart, LockKeyhole, MessageCircle } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { ClipVideo } from '#player/clip-video.tsx'
 import { useFrontPosts } from '#site/teasers.ts'
-import { useLandingTexts } from './landing-texts.ts'
 
 /** The average colors of the picture behind a lock; a post without a picture shows half a pitch. */
 function Cover({ placeholder }: Pick<Teaser, 'placeholder'>) {
@@ -25,7 +25,7 @@ function Cover({ placeholder }: Pick<Teaser, 'placeholder'>) {
           src={placeholder}
           alt=""
           loading="lazy"
-          className="absolute inset-0 size-full scale-110 object-fill [filter:blur(12px)]"
+          className="absolute inset-0 size-full scale-110 object-cover [filter:blur(12px)]"
         />
       )}
       <span className="relative grid size-11 place-items-center rounded-full bg-pitch/80 text-chalk">
@@ -72,7 +72,7 @@ function TeaserCard({ teaser }: { teaser: Teaser }) {
 /** The newest shared posts as strangers see them: a row to swipe on phones, a grid on wider screens. */
 export function LandingTeasers() {
   const teasers = useFrontPosts()?.teasers ?? []
-  const { teasersTitle } = useLandingTexts()
+  const { teasersTitle } = useTexts().landing
   if (teasers.length === 0) return null
   return (
     <section aria-labelledby="posts" className="mx-auto max-w-wide py-14">
@@ -93,7 +93,7 @@ export function LandingTeasers() {
 /** The video that the creator lets visitors watch. */
 export function LandingClip() {
   const teaser = useFrontPosts()?.clip
-  const { clipTitle } = useLandingTexts()
+  const { clipTitle } = useTexts().landing
   if (!teaser?.clip) return null
   return (
     <section

@@ -1,8 +1,8 @@
-import { useLandingTexts } from './landing-texts.ts'
+import { useTexts } from '#site/site.ts'
 
 /** What members say, with their consent. Without a quote in the content there is no such section. */
 export function LandingQuotes() {
-  const { quotesTitle, quotes } = useLandingTexts()
+  const { quotesTitle, quotes } = useTexts().landing
   if (quotes.length === 0) return null
   return (
     <section aria-labelledby="quotes" className="mx-auto max-w-wide px-6 py-14">
@@ -25,7 +25,7 @@ export function LandingQuotes() {
 
 /** Questions before joining. They open without scripts. */
 export function LandingQuestions() {
-  const { questionsTitle, questions } = useLandingTexts()
+  const { questionsTitle, questions } = useTexts().landing
   if (questions.length === 0) return null
   return (
     <section

@@ -1,5 +1,5 @@
 import { Dialog } from '#ui/dialog.tsx'
-import type { MarkdownDocument } from '#markdown-document.ts'
+import type { MarkdownDocument } from '@touchline/contract/markdown-document.ts'
 import { Blocks } from './prose.tsx'
 
 type Props = { text: MarkdownDocument; open: boolean; onOpenChange: (open: boolean) => void }

@@ -3,10 +3,15 @@ import { useSite } from '#site/site.ts'
 
 type Props = { name: string; className: string }
 
-/** The creator's picture, if there is one. That of the demo creator is a drawing: a referee in black under floodlights. */
+/** The creator's picture, if there is one. */
 export function Portrait({ name, className }: Props) {
-  const { creator, features } = useSite()
-  const url = creator.portraitUrl ?? (features.demo ? '/demo-portrait.svg' : null)
-  if (url === null) return null
-  return <img src={url} alt={`Portrait of ${name}`} className={clsx('object-cover object-top', className)} />
+  const { portraitUrl } = useSite().creator
+  if (portraitUrl === null) return null
+  return (
+    <img
+      src={portraitUrl}
+      alt={`Portrait of ${name}`}
+      className={clsx('object-cover object-top', className)}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import type { Block, Run, Section } from '#markdown-document.ts'
+import type { Block, Run, Section } from '@touchline/contract/markdown-document.ts'
 import { useSite } from '#site/site.ts'
 
 const link = 'underline decoration-turf decoration-2 underline-offset-4'

@@ -1,15 +1,15 @@
-import { communityRules, rulesWords } from '@touchline/content/community-rules.ts'
+import { useTexts } from '#site/site.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { ReadingPage } from './reading-page.tsx'
 
-/** The numbered community rules, from content/community-rules.ts. */
+/** The numbered community rules. */
 export function RulesPage() {
-  const { title, lead } = rulesWords
+  const { title, lead, items } = useTexts().rules
   usePageTitle(title)
   return (
     <ReadingPage title={title} back="Back" lead={<p>{lead}</p>}>
       <ul className="grid gap-9">
-        {communityRules.map(({ key, number, name, words }) => (
+        {items.map(({ key, number, name, words }) => (
           <li key={key} className="grid gap-x-6 sm:grid-cols-[3rem_1fr]">
             <span aria-hidden className="board pt-1 text-sm text-turf">
               {String(number).padStart(2, '0')}

@@ -2,12 +2,15 @@ import { invitationForm, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { roleNames } from '#people/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useInvite } from './requests.ts'
+
+const staffRoles = ['creator', 'moderator', 'admin'] as const satisfies StaffRole[]
 
 type Props = {
   /** Without a mail server, emails are files. */
@@ -68,10 +71,13 @@ export function InviteForm({ hasMailServer }: Props) {
           <Select
             {...control}
             value={role}
-            onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'creator')}
+            onChange={({ target }) => setRole(staffRoles.find((one) => one === target.value) ?? 'creator')}
           >
-            <option value="creator">Creator</option>
-            <option value="admin">Admin</option>
+            {staffRoles.map((one) => (
+              <option key={one} value={one}>
+                {roleNames[one]}
+              </option>
+            ))}
           </Select>
         )}
       </Field>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   accept,
+  invitationLink,
   invite,
   list,
   showLink,
@@ -13,6 +14,8 @@ import { call } from '#api/call.ts'
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
   queryFn: ({ signal }) => call(list, { signal }),
+  // Invited people join in their own browsers.
+  staleTime: 0,
 })
 
 export const linkQuery = (token: string) =>
@@ -46,6 +49,9 @@ export const useInvite = () =>
   useStaffChange((body: { email: string; role: StaffRole }) => call(invite, { body }))
 
 export const useWithdraw = () => useStaffChange((id: string) => call(withdraw, { params: { id } }))
+
+export const useInvitationLink = () =>
+  useMutation({ mutationFn: (id: string) => call(invitationLink, { params: { id } }) })
 
 export const useRemoveRole = () =>
   useStaffChange(({ id, reason }: { id: string; reason: string }) =>

@@ -3,7 +3,7 @@ import { setupForm, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -18,7 +18,7 @@ type Props = { token: string; email: string | null; role: StaffRole }
 type Form = { firstName: string; lastName: string; email: string; password: string }
 type Problems = Partial<Record<keyof Form | 'termsAccepted', string>>
 
-const firstPage = { admin: paths.staff, creator: paths.content }
+const firstPage = { admin: paths.admin, moderator: paths.reports, creator: paths.home }
 
 export function SetupForm({ token, email, role }: Props) {
   const [form, setForm] = useState<Form>({ firstName: '', lastName: '', email: email ?? '', password: '' })

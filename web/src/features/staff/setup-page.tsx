@@ -10,7 +10,7 @@ import { useSite } from '#site/site.ts'
 import { linkQuery } from './requests.ts'
 import { SetupForm } from './setup-form.tsx'
 
-const titles = { creator: 'Become a Creator', admin: 'Become an Admin' }
+const titles = { creator: 'Become a Creator', moderator: 'Become a Moderator', admin: 'Become an Admin' }
 
 /** The token is in the fragment, which no server sees. */
 export function SetupPage() {

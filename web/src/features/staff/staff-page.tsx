@@ -9,6 +9,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { copyLink } from '#ui/copy-link.tsx'
 import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,7 +17,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { Page } from '#ui/page.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { staffQuery, useWithdraw } from './requests.ts'
+import { staffQuery, useInvitationLink, useWithdraw } from './requests.ts'
 import { RemoveRoleDialog, removeRoleText } from './remove-role-dialog.tsx'
 
 export function StaffPage() {
@@ -30,7 +31,7 @@ export function StaffPage() {
         <>
           <Card aria-labelledby="staff-title">
             <h2 id="staff-title" className="text-xl">
-              Creators and Admins
+              Creators, Moderators and Admins
             </h2>
             <ul className="mt-4 divide-y divide-line">
               {data.staff.map((person) => (
@@ -47,7 +48,7 @@ export function StaffPage() {
             </p>
             {data.hasMailServer ? null : (
               <p className="mt-2 text-caution">
-                No mail server is configured: the link is in a file in the folder “outbox” of the data folder.
+                No mail server is configured: copy the link below and send it yourself.
               </p>
             )}
             <InviteForm hasMailServer={data.hasMailServer} />
@@ -122,6 +123,16 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onWithdraw 
       },
     })
   }
+  const link = useInvitationLink()
+  const copy = () =>
+    link.mutate(id, {
+      onSuccess: ({ url }) => copyLink(url, `It works once, for ${email}.`),
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = errorMessage(error, 'The link could not be read. Please try again.')
+        toast({ title: 'Not Copied', description, kind: 'destructive' })
+      },
+    })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
@@ -130,14 +141,24 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onWithdraw 
         </p>
         <p className="mt-1 text-sm text-muted">Valid until {localTime(expiresAt)}</p>
       </div>
-      <Button
-        kind="outline"
-        disabled={withdraw.isPending}
-        aria-label={`Withdraw the invitation for ${email}`}
-        onClick={withdrawNow}
-      >
-        Withdraw
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind="outline"
+          disabled={link.isPending}
+          aria-label={`Copy the link of the invitation for ${email}`}
+          onClick={copy}
+        >
+          Copy Link
+        </Button>
+        <Button
+          kind="outline"
+          disabled={withdraw.isPending}
+          aria-label={`Withdraw the invitation for ${email}`}
+          onClick={withdrawNow}
+        >
+          Withdraw
+        </Button>
+      </div>
     </li>
   )
 }

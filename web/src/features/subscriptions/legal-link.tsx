@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { useSlots } from '#slots.ts'

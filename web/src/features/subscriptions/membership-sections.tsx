@@ -1,5 +1,6 @@
+import { toSettingsSearch } from './settings-search.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '#router/router-provider.tsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { clubNow } from '#ui/clock.ts'
@@ -18,7 +19,7 @@ const PaymentMethodSection = lazy(async () => ({
 }))
 
 export function MembershipSections() {
-  const { section, portal } = useSearch({ from: '/members/settings-area/settings' })
+  const { section, portal } = useSearch(toSettingsSearch)
   const navigate = useNavigate()
   const client = useQueryClient()
   const portals = usePortals()

@@ -1,6 +1,5 @@
-import { planWords } from '@touchline/content/plan-words.ts'
 import { clsx } from 'clsx'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { clubNow } from '#ui/clock.ts'
 import { longDate } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
@@ -18,6 +17,7 @@ type Props = {
 
 export function MembershipSummary({ memberName, applied = null, bill = null, className }: Props) {
   const site = useSite()
+  const { plan } = useTexts()
   const price = bill?.price ?? site.price
   return (
     <aside aria-labelledby="summary" className={clsx('grid content-start gap-6', className)}>
@@ -47,7 +47,7 @@ export function MembershipSummary({ memberName, applied = null, bill = null, cla
             <span className="whitespace-nowrap">{longDate(nextMonth(clubNow()))}</span>
           </p>
         )}
-        <p className="mt-4 hidden text-sm text-muted lg:block">{planWords.terms}</p>
+        <p className="mt-4 hidden text-sm text-muted lg:block">{plan.terms}</p>
       </div>
     </aside>
   )

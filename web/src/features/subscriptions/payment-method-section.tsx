@@ -1,5 +1,6 @@
+import { toSettingsSearch } from './settings-search.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch } from '#router/router-provider.tsx'
 import { type SubmitEvent, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { pay } from '#payments/pay.ts'
@@ -97,7 +98,7 @@ type Props = {
 }
 
 export function PaymentMethodSection({ card, portals, mayOpenPortal, isWanted, onClosed }: Props) {
-  const { setup_intent: returnedId } = useSearch({ from: '/members/settings-area/settings' })
+  const { setup_intent: returnedId } = useSearch(toSettingsSearch)
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const [wasWanted, setWasWanted] = useState(isWanted)
   if (isWanted !== wasWanted) {

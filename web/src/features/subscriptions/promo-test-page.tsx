@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { list, type PromoCode } from '@touchline/contract/promo-codes.ts'
 import { useState } from 'react'
+import { call } from '#api/call.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,16 +12,16 @@ import { PromoBox } from './promo-box.tsx'
 import type { AppliedCode } from './promo-code.ts'
 import { validatePromoCode } from './requests.ts'
 
-/** The codes of the simulator; the server returns their discounts. */
-const testCodes = [
-  { code: 'WELCOME25', label: '25% off' },
-  { code: 'FIVEOFF', label: '$5 off' },
-  { code: 'FULLTIME', label: '100% off' },
-]
+const promoCodeList = queryOptions({
+  queryKey: ['promo-codes', 'list'] as const,
+  queryFn: ({ signal }) => call(list, { signal }),
+  throwOnError: false,
+})
 
 export function PromoTestPage() {
   usePageTitle('Promo Test')
-  const { features } = useSite()
+  const { data } = useQuery(promoCodeList)
+  const active = data?.codes.filter(({ state }) => state === 'active').toReversed() ?? []
   const [applied, setApplied] = useState<AppliedCode | null>(null)
   const check = useMutation({
     mutationFn: validatePromoCode,
@@ -36,38 +38,50 @@ export function PromoTestPage() {
       className="grid content-start gap-6"
       rail={<FirstPayment applied={applied} />}
     >
-      {features.sandbox ? (
-        <TestCodes checking={check.isPending ? check.variables : null} onTry={check.mutate} />
+      {active.length > 0 ? (
+        <TestCodes
+          codes={active.slice(-12)}
+          checking={check.isPending ? check.variables : null}
+          onTry={check.mutate}
+        />
       ) : null}
       <PromoBox applied={applied} onChange={setApplied} />
     </Page>
   )
 }
 
-/** One press tries one code. A real site has codes of its own. */
-function TestCodes({ checking, onTry }: { checking: string | null; onTry: (code: string) => void }) {
+type TestCodesProps = { codes: PromoCode[]; checking: string | null; onTry: (code: string) => void }
+
+const discountOf = ({ percentOff, amountOffCents }: PromoCode) =>
+  percentOff === null ? `$${(amountOffCents ?? 0) / 100} off` : `${percentOff}% off`
+
+/** One press tries one of the newest active codes. */
+function TestCodes({ codes, checking, onTry }: TestCodesProps) {
   return (
     <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
       <h2 id="test-codes" className="text-xl">
         Test codes
       </h2>
       <ul className="grid gap-3 sm:grid-cols-3">
-        {testCodes.map(({ code, label }) => (
-          <li key={code}>
-            <Button
-              kind="outline"
-              wide
-              disabled={checking !== null}
-              aria-describedby={`off-${code}`}
-              onClick={() => onTry(code)}
-            >
-              <span className="board">{checking === code ? 'Trying...' : code}</span>
-            </Button>
-            <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
-              {label}
-            </p>
-          </li>
-        ))}
+        {codes.map((promo) => {
+          const { code } = promo
+          return (
+            <li key={code}>
+              <Button
+                kind="outline"
+                wide
+                disabled={checking !== null}
+                aria-describedby={`off-${code}`}
+                onClick={() => onTry(code)}
+              >
+                <span className="board">{checking === code ? 'Trying...' : code}</span>
+              </Button>
+              <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
+                {discountOf(promo)}
+              </p>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

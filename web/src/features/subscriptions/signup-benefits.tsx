@@ -1,5 +1,4 @@
-import { benefitWords } from '@touchline/content/benefit-words.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
@@ -21,6 +20,7 @@ export function BenefitList({ lines }: { lines: readonly string[] }) {
 
 export function SignupBenefits() {
   const { figures, price } = useSite()
+  const { benefits } = useTexts()
   const board = [
     { figure: figures.members, text: 'members' },
     { figure: figures.rating, text: 'rating' },
@@ -34,13 +34,13 @@ export function SignupBenefits() {
       </PlatinumCard>
       <div>
         <h2 id="benefits" className="text-xl">
-          {benefitWords.title}
+          {benefits.title}
         </h2>
         <div className="mt-4 max-lg:hidden">
-          <BenefitList lines={benefitWords.lines} />
+          <BenefitList lines={benefits.items} />
         </div>
         <div className="mt-4 lg:hidden">
-          <BenefitList lines={benefitWords.lines.slice(shownFirst)} />
+          <BenefitList lines={benefits.items.slice(shownFirst)} />
         </div>
       </div>
       <dl className="flex rounded-card border border-line bg-stand empty:hidden">

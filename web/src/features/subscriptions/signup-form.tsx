@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { useNavigate, useRouter } from '#router/router-provider.tsx'
 import type { signupForm } from '@touchline/contract/subscriptions.ts'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -92,7 +93,7 @@ export function SignupForm() {
   useEffect(
     () => () => {
       // The route has changed before the form unmounts: outside the signup flow no draft is saved.
-      if (isInSignupFlow(router.latestLocation.pathname)) saveSignupDraft(latest.current)
+      if (isInSignupFlow(router.latest().pathname)) saveSignupDraft(latest.current)
     },
     [router],
   )

@@ -1,10 +1,8 @@
-import { benefitWords } from '@touchline/content/benefit-words.ts'
-import { joiningWords } from '@touchline/content/joining-words.ts'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { ArrowLeft } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -13,7 +11,8 @@ import { BenefitList, shownFirst, SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export function SignupPage() {
-  usePageTitle(joiningWords.signup.title)
+  const { joining, benefits } = useTexts()
+  usePageTitle(joining.signup.title)
   const { name, price } = useSite()
   return (
     <main
@@ -32,15 +31,15 @@ export function SignupPage() {
           </Link>
         </div>
         <p className="lettering mt-9 text-sm text-turf">First half</p>
-        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joiningWords.signup.title}</h1>
-        <p className="measure mt-3 text-lg text-muted">{joiningWords.signup.lead}</p>
+        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joining.signup.title}</h1>
+        <p className="measure mt-3 text-lg text-muted">{joining.signup.lead}</p>
         <div className="mt-4 mb-6 flex items-center gap-4 lg:hidden">
           <PlatinumCard title="Membership" className="w-32 shrink-0 p-3! [&_.display]:text-sm">
             <p className="board text-lg leading-none font-bold">{formatDollars(price)}</p>
             <p className="text-xs">per month</p>
           </PlatinumCard>
           <div>
-            <BenefitList lines={benefitWords.lines.slice(0, shownFirst)} />
+            <BenefitList lines={benefits.items.slice(0, shownFirst)} />
             <p className="mt-3 text-sm text-muted">Cancel any time.</p>
           </div>
         </div>

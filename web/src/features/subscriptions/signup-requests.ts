@@ -24,6 +24,12 @@ export async function savePayment(client: QueryClient, signup: SignupData) {
   }
 }
 
+/** The first page of this visit, as the browser itself remembers it: nothing is stored for this. */
+const cameFrom = () => ({
+  url: (performance.getEntriesByType('navigation')[0]?.name ?? '').slice(0, 2000),
+  referrer: document.referrer.slice(0, 2000),
+})
+
 type Code = {
   couponCode?: string | undefined
   setupIntentId?: string | undefined
@@ -46,6 +52,7 @@ export const prepareSignup = (
       setupIntentId: setupIntentId ?? null,
       // The form requires the box, so the terms were accepted.
       termsAccepted: true,
+      cameFrom: cameFrom(),
     },
     ...(signal ? { signal } : {}),
   })

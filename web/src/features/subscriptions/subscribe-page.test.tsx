@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { planWords } from '@touchline/content/plan-words.ts'
+import { words } from '@touchline/content/demo/words.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -113,7 +113,7 @@ it('shows a newcomer the benefits, the promo code box and the payment form [SUB-
   expect(await screen.findByRole('heading', { name: 'Platinum Membership', level: 1 })).toBeTruthy()
   expect(await screen.findByRole('form', { name: 'Promo code' })).toBeTruthy()
   expect(await screen.findByRole('form', { name: 'Payment' })).toBeTruthy()
-  const { watch, takePart } = planWords
+  const { watch, takePart } = words.plan
   const listed = [...document.querySelectorAll('main ul:not([aria-label]) li')].map(
     (line) => line.textContent,
   )

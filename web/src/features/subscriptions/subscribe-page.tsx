@@ -1,10 +1,9 @@
-import { planWords } from '@touchline/content/plan-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
-import { useSite } from '#site/site.ts'
+import { useSite, useTexts } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -20,12 +19,13 @@ const MembershipSummary = lazy(async () => ({
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.tsx')).StatusPanel }))
-const ResumeOffer = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).ResumeOffer }))
+const insteadOfPaying = () => import('./instead-of-paying.tsx')
+const ResumeOffer = lazy(async () => ({ default: (await insteadOfPaying()).ResumeOffer }))
 const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
 const SubscribeDone = lazy(fetchDone)
-const BillError = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).BillError }))
+const BillError = lazy(async () => ({ default: (await insteadOfPaying()).BillError }))
 const PlanBenefits = lazy(async () => ({ default: (await import('./plan-benefits.tsx')).PlanBenefits }))
-const NotForStaff = lazy(async () => ({ default: (await import('./instead-of-paying.tsx')).NotForStaff }))
+const NotForStaff = lazy(async () => ({ default: (await insteadOfPaying()).NotForStaff }))
 
 export function SubscribePage() {
   usePageTitle('Platinum Membership')
@@ -43,7 +43,9 @@ export function SubscribePage() {
   )
 }
 
-const plan = planWords
+const Later = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<Skeleton className="h-72" />}>{children}</Suspense>
+)
 
 const statusNote = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`
@@ -60,29 +62,29 @@ function Subscribing() {
   const { done, problem, begin, paid } = useSubscribing(status.subscriptionState)
   if (done)
     return (
-      <Suspense fallback={<Skeleton className="h-72" />}>
+      <Later>
         <SubscribeDone done={done} />
-      </Suspense>
+      </Later>
     )
   switch (status.subscriptionState) {
     case 'active':
     case 'complimentary':
       return (
-        <Suspense fallback={<Skeleton className="h-72" />}>
+        <Later>
           <SubscribeDone done="already" />
-        </Suspense>
+        </Later>
       )
     case 'payment_processing':
       return (
-        <Suspense fallback={<Skeleton className="h-72" />}>
+        <Later>
           <StatusPanel status={status} />
-        </Suspense>
+        </Later>
       )
     case 'canceled_pending':
       return (
-        <Suspense fallback={<Skeleton className="h-72" />}>
+        <Later>
           <ResumeOffer accessUntil={status.accessUntil} begin={() => begin(null)} />
-        </Suspense>
+        </Later>
       )
     default:
       return (
@@ -131,6 +133,7 @@ type JoinProps = MayUseCode & {
 
 function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinProps) {
   const { price } = useSite()
+  const { plan } = useTexts()
   const { firstName, lastName, email } = useSignedInViewer()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
   return (
@@ -165,13 +168,13 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
         </PromoSlot>
         {children ??
           (isFree(applied) && !applied?.cardRequired ? (
-            <Suspense fallback={<Skeleton className="h-72" />}>
+            <Later>
               <ActivateFree
                 renewal={applied?.renewalPrice ?? price}
                 begin={() => begin(applied?.code ?? null, { termsAccepted: true })}
                 problem={problem}
               />
-            </Suspense>
+            </Later>
           ) : (
             <PaymentForm
               // Saving a card and paying use different fields.

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { useState } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'

@@ -13,7 +13,7 @@ type Others =
   | 'resume'
   | 'billingPortal'
   | 'cancelPortal'
-  | 'promoCodeUses'
+  | 'memberCount'
 type SubscriptionCalls = Omit<typeof api.subscriptions, Others>
 
 export const subscriptionCalls: SubscriptionCalls = {

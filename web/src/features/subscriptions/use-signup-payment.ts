@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#router/router-provider.tsx'
 import { useRef, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { paths } from '#paths.ts'

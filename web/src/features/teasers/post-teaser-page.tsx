@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, notFound, rootRouteId, useParams } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
+import { notFound, useParams } from '#router/router-provider.tsx'
 import { kindAndLength, teaserName, teaserWords } from '@touchline/contract/teaser-text.ts'
 import type { Teaser } from '@touchline/contract/teasers.ts'
 import { paths } from '#paths.ts'
@@ -20,7 +21,7 @@ const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 function Placeholder({ url }: { url: string }) {
-  return <img src={url} alt="" className="aspect-video w-full bg-bench object-fill opacity-80" />
+  return <img src={url} alt="" className="aspect-video w-full bg-bench object-cover opacity-80" />
 }
 
 function TeaserCard({ teaser }: { teaser: Teaser }) {
@@ -104,11 +105,10 @@ function SharedPost({ teaser }: { teaser: Teaser }) {
 
 /** A post for strangers: what its creator shares of it, and how to join. */
 export function PostTeaserPage() {
-  const { postId } = useParams({ from: '/post/$postId' })
+  const { postId } = useParams(paths.post)
   const { data: teaser } = useSuspenseQuery(teaserQuery(postId))
   // The page of a member who is signing out becomes this one for a moment.
   if (useIsSigningOut()) return <FullSpinner label="Signing out" />
-  // The boundary of this page would take it for its own.
-  if (!teaser) throw notFound({ routeId: rootRouteId })
+  if (!teaser) throw notFound()
   return <SharedPost teaser={teaser} />
 }

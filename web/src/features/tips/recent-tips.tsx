@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { fullNameOf } from '#people/names.ts'
 import { Card } from '#ui/card.tsx'

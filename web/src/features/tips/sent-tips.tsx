@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#router/link.tsx'
 import type { Tip } from '@touchline/contract/tips.ts'
 import { Heart } from 'lucide-react'
 import { paths } from '#paths.ts'

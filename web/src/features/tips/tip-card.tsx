@@ -42,9 +42,14 @@ export function TipCard({ tip, party, nameless, name, badges, children }: Props)
         </p>
       </div>
       <p className="board text-xl">{formatDollars(tip.amount)}</p>
-      {tip.message ? (
+      {(tip.message ?? tip.heldMessage) ? (
         <p dir="auto" className="w-full whitespace-pre-line text-muted">
-          “{tip.message}”
+          “{tip.message ?? tip.heldMessage}”
+        </p>
+      ) : null}
+      {tip.heldMessage ? (
+        <p className="w-full text-sm text-muted">
+          Only you see this message until a moderator has approved it.
         </p>
       ) : null}
       <div className="flex w-full flex-wrap items-center gap-2">

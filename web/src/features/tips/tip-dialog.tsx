@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#router/router-provider.tsx'
 import { tipMessageMax } from '@touchline/contract/tips.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { errorMessage } from '#api/api-error.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '#router/router-provider.tsx'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Select } from '#ui/select.tsx'
@@ -21,14 +21,14 @@ const count = (total: number, search: string) =>
 export function TipsReceivedPage() {
   usePageTitle('Tips Received')
   useLiveTips()
-  const navigate = useNavigate()
-  const { search = '', filter = 'most_recent' } = useSearch({ from: '/members/admins/tips-received' })
+  const router = useRouter()
+  const { search = '', filter = 'most_recent' } = useSearch(toTipSearch)
   const query = useInfiniteQuery(tipsReceived({ search, filter }))
   const look = (next: TipSearch) =>
-    void navigate({
+    void router.navigate({
       to: paths.tipsReceived,
       // Keeps a filter chosen while typing a search.
-      search: (now) => toTipSearch({ ...now, ...next }),
+      search: toTipSearch({ ...router.latest().search, ...next }),
       replace: true,
       resetScroll: false,
       viewTransition: false,

@@ -4,8 +4,9 @@ import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from
 import { keymap } from 'prosemirror-keymap'
 import type { MarkType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import type { Command, EditorState, Plugin } from 'prosemirror-state'
-import { postSchema } from './document.ts'
+import { type Command, type EditorState, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state'
+import { partOf, postSchema } from './document.ts'
+import { partScheme } from './foreign-pictures.ts'
 
 const node = (name: string) => postSchema.nodes[name]!
 const mark = (name: string) => postSchema.marks[name]!
@@ -89,6 +90,36 @@ export const setLink =
     if (href === '') dispatch?.(tr.removeMark(from, to, link))
     else if (empty) dispatch?.(tr.insert(from, postSchema.text(href, [link.create({ href })])))
     else dispatch?.(tr.addMark(from, to, link.create({ href })))
+    return true
+  }
+
+/** The selected picture: the post's file that it shows, and its description. */
+export function pictureAt({ selection }: EditorState): { part: string; alt: string } | null {
+  if (!(selection instanceof NodeSelection) || selection.node.type !== node('image')) return null
+  const { attrs } = selection.node
+  return { part: partOf(attrs), alt: String(attrs['alt'] ?? '') }
+}
+
+/** Puts a picture in the place of the selected one, or between the paragraphs after the cursor. */
+export const setPicture =
+  ({ part, alt }: { part: string; alt: string }): Command =>
+  (state, dispatch) => {
+    const picture = node('image').create({ src: partScheme + part, alt })
+    const { tr } = state
+    if (pictureAt(state)) {
+      dispatch?.(tr.replaceSelectionWith(picture, false))
+      return true
+    }
+    const { $to } = state.selection
+    const isEmpty = $to.parent.type === node('paragraph') && $to.parent.content.size === 0
+    const end = $to.depth === 0 ? $to.pos : $to.after()
+    const start = isEmpty ? $to.before() : end
+    const between = node('paragraph').create(null, picture)
+    tr.replaceWith(start, end, between)
+    const next = start + between.nodeSize
+    // One goes on writing below it.
+    if (!tr.doc.resolve(next).nodeAfter?.isTextblock) tr.insert(next, node('paragraph').create())
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, next + 1)).scrollIntoView())
     return true
   }
 

@@ -3,6 +3,7 @@ import {
   Code,
   Heading1,
   Heading2,
+  ImagePlus,
   Italic,
   Link2,
   List,
@@ -22,7 +23,9 @@ import { Dialog, DialogActions } from '../dialog.tsx'
 import { Field, FieldError } from '../field.tsx'
 import { Input } from '../input.tsx'
 import { fromMarkdown, toMarkdown } from './document.ts'
-import { editorPlugins, linkAt, setLink, tools } from './keys.ts'
+import { editorPlugins, linkAt, pictureAt, setLink, setPicture, tools } from './keys.ts'
+import { PictureDialog } from './picture-dialog.tsx'
+import { linesOf, pictureView, type TextPicture } from './picture-view.ts'
 import { withRealLists } from './word-lists.ts'
 
 const buttons: { tool: keyof typeof tools; name: string; icon: LucideIcon }[] = [
@@ -46,16 +49,32 @@ export type TextEditorProps = {
   /** Markdown. */
   value: string
   maxLength: number
+  /** The longest description of a picture. */
+  maxAltLength: number
   error?: string | undefined
+  /** The pictures of the post, which can stand between its paragraphs. */
+  pictures?: readonly TextPicture[]
   onChange: (markdown: string) => void
 }
 
+const none: readonly TextPicture[] = []
+
 /** Writes formatted text. Every change is reported as Markdown. */
-export function TextEditor({ label, value, maxLength, error, onChange }: TextEditorProps) {
+export function TextEditor({
+  label,
+  value,
+  maxLength,
+  maxAltLength,
+  error,
+  pictures = none,
+  onChange,
+}: TextEditorProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const [isLinking, setLinking] = useState(false)
+  const [isPlacing, setPlacing] = useState(false)
+  const shown = linesOf(pictures)
   const begin = () =>
     EditorState.create({
       doc: fromMarkdown(value),
@@ -87,6 +106,7 @@ export function TextEditor({ label, value, maxLength, error, onChange }: TextEdi
           class: 'control grid min-h-60 content-start gap-3 wrap-anywhere whitespace-pre-wrap',
         },
         transformPastedHTML: withRealLists,
+        nodeViews: { image: pictureView(shown) },
       }),
   )
   useEffect(() => {
@@ -105,6 +125,10 @@ export function TextEditor({ label, value, maxLength, error, onChange }: TextEdi
   useEffect(() => {
     if (view.current && view.current.state !== state) view.current.updateState(state)
   }, [state])
+
+  useEffect(() => {
+    view.current?.setProps({ nodeViews: { image: pictureView(shown) } })
+  }, [shown])
 
   const run = (command: (typeof tools)[keyof typeof tools]['run']) => {
     const editor = view.current
@@ -153,9 +177,34 @@ export function TextEditor({ label, value, maxLength, error, onChange }: TextEdi
             <Link2 size={18} aria-hidden />
           </Button>
         </Toolbar.Button>
+        <Toolbar.Button asChild>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label="Picture"
+            title="Picture"
+            aria-haspopup="dialog"
+            onMouseDown={keepSelection}
+            onClick={() => setPlacing(true)}
+          >
+            <ImagePlus size={18} aria-hidden />
+          </Button>
+        </Toolbar.Button>
       </Toolbar.Root>
       <div ref={place} />
       <FieldError id={`${id}-error`} message={problem} />
+      {isPlacing ? (
+        <PictureDialog
+          pictures={pictures}
+          current={pictureAt(state)}
+          maxAltLength={maxAltLength}
+          onClose={() => setPlacing(false)}
+          onSet={(chosen) => {
+            setPlacing(false)
+            run(setPicture(chosen))
+          }}
+        />
+      ) : null}
       {isLinking ? (
         <LinkDialog
           address={linkAt(state)}

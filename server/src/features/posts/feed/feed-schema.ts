@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { customType, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
-import { posts } from '../schema.ts'
+import { posts, postStatuses } from '../schema.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -14,7 +14,7 @@ export const postWords = pgTable(
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
     creatorId: uuid('creator_id').notNull(),
-    status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] }).notNull(),
+    status: text('status', { enum: postStatuses }).notNull(),
     createdAt: moment('created_at').notNull(),
     words: tsvector('words').notNull(),
   },
@@ -29,7 +29,7 @@ export const postCounts = pgTable(
     creatorId: uuid('creator_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] }).notNull(),
+    status: text('status', { enum: postStatuses }).notNull(),
     fromAt: moment('from_at')
       .notNull()
       .default(sql`'-infinity'`),

@@ -7,7 +7,8 @@ import { listenIn } from '#testing/received.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
 import { likePost } from '../like-post.ts'
-import { posts } from '../schema.ts'
+import { people as peopleTable } from '#features/people/schema.ts'
+import { type PostRow, posts } from '../schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -220,4 +221,51 @@ it('does not notify members of changes before it is visible [FEED-4] [T-ID-04]',
       { audience: { person: creator.id }, message: { type: 'post_deleted', postId: id } },
     ])
   }
+})
+
+it('shows members every change of a post and its creator with the next request [FEED-1]', async () => {
+  const { people, services } = club
+  const { member, otherMember, otherCreator: creator } = people
+  const id = await write('Cached', 'First text', 600_000, creator)
+  const seenBy = async (caller: Caller) => {
+    const page = (await pageFor(caller, { limit: 1 })).posts[0]!
+    const { body: single } = await caller.call(api.posts.show, { params: { id } })
+    expect(single).toEqual({ ...page, id })
+    return page
+  }
+  const before = await seenBy(member)
+  // Written past the program, as another process would.
+  const change = (values: Partial<PostRow>) => services.db.update(posts).set(values).where(eq(posts.id, id))
+  const changes: Partial<PostRow>[] = [
+    { title: 'Changed' },
+    { content: 'Second text' },
+    { blocks: [], markdown: '' },
+    { isMadeWithAi: true },
+    { commentsOff: true },
+    { opensAt: new Date(0) },
+    { isPremium: false },
+    { tags: ['derby'] },
+    { pinnedAt: new Date(0) },
+    { editedAt: new Date(0) },
+    { likesCount: 7 },
+    { commentsCount: 8 },
+    { createdAt: new Date(Date.UTC(2026, 0, 1, 12, 600_001)) },
+  ]
+  for (const values of changes) {
+    const last = await seenBy(member)
+    await change(values)
+    expect([values, await seenBy(member)]).not.toEqual([values, last])
+  }
+  await services.db.update(peopleTable).set({ lastName: 'Renamed' }).where(eq(peopleTable.id, creator.id))
+  expect((await seenBy(member)).creator.lastName).toBe('Renamed')
+  await likePost(services, { postId: id, personId: member.id })
+  expect(await seenBy(member)).toMatchObject({ likesCount: 8, isLiked: true })
+  expect(await seenBy(otherMember)).toMatchObject({ likesCount: 8, isLiked: false })
+  expect(before.creator.email).toBeNull()
+  expect((await seenBy(people.admin)).creator.email).not.toBeNull()
+  expect((await seenBy(member)).creator.email).toBeNull()
+
+  await change({ status: 'removed' })
+  expect((await pageFor(member, { limit: 1 })).posts[0]?.id).not.toBe(id)
+  expect((await member.call(api.posts.show, { params: { id } })).status).toBe(404)
 })

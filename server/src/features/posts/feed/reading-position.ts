@@ -1,4 +1,5 @@
 import { maxNewCounted, type FeedMark } from '@touchline/contract/feed.ts'
+import { maxHistory } from '@touchline/contract/library.ts'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '#db/database.ts'
@@ -15,6 +16,13 @@ type Row = {
   stoppedId: string | null
   newer: number | null
 }
+
+/** SQL condition: the film or recording of this row of playback_positions `s`, if it is about one, was not replaced. */
+const isThere = sql`(s.media_id is null
+  or exists (select from post_parts part where part.media_id = s.media_id and part.post_id = s.post_id))`
+
+/** SQL condition: this row of playback_positions `s` is a post that its person did not finish, and can. */
+export const isUnderWay = sql`(s.seconds > 0 or s.percent > 0) and ${isThere}`
 
 /** Counts newer posts by others up to `maxNewCounted`. `limit` is the page size. */
 export async function feedMarkOf(db: Database, viewer: FeedViewer, limit: number): Promise<FeedMark> {
@@ -76,4 +84,15 @@ export async function moveFeedMark(
     returning m.person_id
   `)
   if (rows.length === 0) throw notFound('Post')
+}
+
+/** Whether the history of a person lists a film, recording or text that they did not finish. */
+export async function hasUnderWay(db: Database, { id }: FeedViewer): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from (
+      select s.seconds, s.percent from playback_positions s join posts p on p.id = s.post_id
+      where s.person_id = ${id}::uuid and p.status = 'ready' and ${isThere}
+      order by s.played_at desc, s.post_id desc limit ${maxHistory}
+    ) listed where listed.seconds > 0 or listed.percent > 0 limit 1`)
+  return rows.length > 0
 }

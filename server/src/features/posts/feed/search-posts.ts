@@ -28,6 +28,7 @@ async function scanNewest(
   db: Database,
   { reader, search, max, after }: PageRequest,
   rows: number,
+  among = sql`true`,
 ): Promise<Scan> {
   const words = sql`w.words`
   const byCreator = search.byCreator.map(({ creatorId, rest }) =>
@@ -47,7 +48,7 @@ async function scanNewest(
   const { rows: found } = await db.execute<Scan>(sql`
     with scanned as materialized (
       select p.id, p.created_at, p.creator_id from posts p
-      where ${isVisibleTo('p', reader)} and ${isAfter(after, sql`p.id`)} ${newestFirst(rows)}
+      where ${isVisibleTo('p', reader)} and ${isAfter(after, sql`p.id`)} and ${among} ${newestFirst(rows)}
     ), tested as materialized (
       select p.id, p.created_at, ${matches} as is_match, array[${each}] as said
       from scanned p join post_words w on w.post_id = p.id
@@ -106,4 +107,14 @@ export async function matchingPosts(db: Database, request: PageRequest): Promise
   }
   const common = request.search.everywhere.filter((_, index) => isCommon(first.termsSaid[index] ?? 0))
   return searchIndex(db, request, new Set(common))
+}
+
+/** The matches among these posts, newest first. */
+export async function matchesAmong(
+  db: Database,
+  { ids, ...request }: Pick<PageRequest, 'reader' | 'search'> & { ids: string[] },
+): Promise<string[]> {
+  const max = ids.length
+  const among = sql`p.id = any(${sql.param(ids)}::uuid[])`
+  return (await scanNewest(db, { ...request, max, after: null }, max, among)).ids
 }

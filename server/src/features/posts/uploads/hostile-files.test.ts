@@ -167,6 +167,11 @@ it('refuses pictures that would burst before they are opened, in a process of th
   if (!canWatch) return
   expect(before.size).toBe(1)
   for (const [pid, peakMb] of childrenPeakMb()) expect(peakMb - before.get(pid)!).toBeLessThan(50)
+
+  // A photo of 108 megapixels is scaled while it is decoded: whole, it would take 324 MB.
+  const photo = await picture(12_000, 9000).jpeg().toBuffer()
+  expect((await send({ contentType: 'image', file: photo })).status).toBe(201)
+  for (const [pid, peakMb] of childrenPeakMb()) expect(peakMb - before.get(pid)!).toBeLessThan(150)
 })
 
 it('removes from every picture where, when and by whom it was taken, and keeps it upright [UPL-4, T-UP-08]', async () => {
@@ -256,7 +261,7 @@ it('a published file cannot be replaced [T-UP-14]', async () => {
     expect([change, answer.status, await answer.json()]).toMatchObject([
       change,
       400,
-      { message: 'The file of a post cannot be changed. Please publish a new post instead.' },
+      { message: 'Files are changed on the Edit Post page of this post.' },
     ])
   }
   const params = { id: post.id }

@@ -13,6 +13,7 @@ import { openHttpServer } from '#http/server.ts'
 import type { Caller } from '#testing/caller.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
+import { picture } from '#testing/new-draft.ts'
 import { beginUpload, cancelUpload, idOf, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -124,6 +125,45 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     await nothingIsLeft()
     await creator.call(api.posts.remove, { params: { id: answers[0]!.body.id } })
     expect(await publish(creator, uploadId)).toMatchObject({ status: 404, message: 'Upload not found' })
+  })
+
+  it('makes one gallery of several uploads, or names the file that cannot be used [GAL-1]', async () => {
+    const { creator, otherCreator, member } = club.people
+    const send = async (colour: string) => sendResumably(creator, await picture(colour))
+    const [one, two, words] = [
+      await send('#102030'),
+      await send('#302010'),
+      await sendResumably(creator, Buffer.from('no')),
+    ]
+    const publishAll = (uploadIds: string, caller = creator) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries({ contentType: 'image', uploadIds, mediaAlt: 'The first' }))
+        body.append(name, value)
+      return caller.call(api.posts.publish, { body })
+    }
+    const before = [await count(posts), await count(media)]
+    expect(await publishAll(`${one},${words},${two}`)).toMatchObject({
+      status: 415,
+      message: 'File 2: Please select an image or video file.',
+    })
+    expect((await publishAll(`${one},${'A'.repeat(22)}`)).status).toBe(404)
+    expect((await publishAll(`${one},${two}`, otherCreator)).status).toBe(404)
+    for (const bad of ['', ',', `${one},`, `${one} ${two}`, Array.from({ length: 61 }, () => one).join()])
+      expect([bad.slice(0, 50), (await publishAll(bad)).status]).toEqual([bad.slice(0, 50), 400])
+    expect([await count(posts), await count(media)]).toEqual(before)
+
+    const answers = await Promise.all([1, 2, 3].map(() => publishAll(`${one},${two}`)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const { body } = await member.call(api.posts.show, { params: { id: answers[0]!.body.id } })
+    expect(body).toMatchObject({
+      mediaType: 'image',
+      gallery: { count: 2, parts: [{ mediaAlt: 'The first' }, { mediaAlt: null }] },
+    })
+    expect([await count(posts), await count(media)]).toEqual([before[0]! + 1, before[1]! + 2])
+    expect(await cancelUpload(creator, `/api/uploads/${words}`)).toBe(204)
+    await nothingIsLeft()
+    await creator.call(api.posts.remove, { params: { id: body.id } })
   })
 
   it('belongs to the person who began it', async () => {

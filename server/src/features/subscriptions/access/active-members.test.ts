@@ -1,3 +1,4 @@
+import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
@@ -23,6 +24,12 @@ it('lists paying members, without staff, blocked or erased people', async () => 
   expect((await read()).toSorted()).toEqual([member.id, otherMember.id].toSorted())
   await club.services.db.execute(sql`update people set erased_at = now() where id = ${otherMember.id}`)
   expect(await read()).toEqual([member.id])
+})
+
+it('are counted for creators', async () => {
+  const { creator, member } = club.people
+  expect((await creator.call(api.subscriptions.memberCount)).body).toEqual({ members: (await read()).length })
+  expect((await member.call(api.subscriptions.memberCount)).status).toBe(403)
 })
 
 it('lists the same people as the access rule for every membership state', async () => {
@@ -58,12 +65,13 @@ it('lists the same people as the access rule for every membership state', async 
       ),
     ),
   )
-  const drawn = await Promise.all(
-    facts.map(async (membership, index) => {
-      const person = await createPerson(services.db, { email: `drawn${index}@club.example`, createdAt: now })
-      await services.db.insert(memberships).values({
+  const drawn: { id: string; membership: (typeof facts)[number] }[] = []
+  await services.db.transaction(async (tx) => {
+    for (const [index, membership] of facts.entries()) {
+      const { id } = await createPerson(tx, { email: `drawn${index}@club.example`, createdAt: now })
+      await tx.insert(memberships).values({
         id: uuid(),
-        personId: person.id,
+        personId: id,
         customerId: `cus_${index}`,
         subscriptionId: `sub_${index}`,
         priceCents: 1299,
@@ -73,9 +81,9 @@ it('lists the same people as the access rule for every membership state', async 
         syncedAt: now,
         ...membership,
       })
-      return { id: person.id, membership }
-    }),
-  )
+      drawn.push({ id, membership })
+    }
+  })
   const found = new Set(await read(now))
   const different = drawn.filter(
     ({ id, membership }) => found.has(id) !== accessOf({ role: 'subscriber', membership }, now).hasAccess,

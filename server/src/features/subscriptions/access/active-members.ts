@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
 import { renewalWindowMs } from './access.ts'
 
 /** Selects the `person_id` of subscribers with access by the rule of `accessOf`; a test compares the two. */
@@ -21,4 +22,12 @@ export const activeMembers = (now: Date, { includeBlocked = false } = {}): SQL =
       and not exists (
         select from people p
         where p.id = m.person_id and (p.role <> 'subscriber' or (p.is_blocked and not ${includeBlocked}) or p.erased_at is not null))`
+}
+
+/** Counts the people who see a post for members. */
+export async function countMembers(db: Database, now: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${activeMembers(now)}) m`,
+  )
+  return rows[0]?.count ?? 0
 }

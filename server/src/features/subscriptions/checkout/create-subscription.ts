@@ -15,10 +15,11 @@ type Input = {
 
 /** A free first month is active at once; otherwise the browser confirms the payment. Throws 404 for an invalid code. */
 export async function createSubscription(
-  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
+  services: Pick<Services, 'payments' | 'clock' | 'db'>,
   { customerId, couponCode, paymentMethodId, idempotencyKey, metadata }: Input,
 ): Promise<string> {
-  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode, customerId) : null
+  const { payments } = services
+  const promotion = couponCode ? (await promotionCodeOf(services, couponCode, customerId)).promotion : null
   const wanted: Stripe.SubscriptionCreateParams = {
     customer: customerId,
     items: [{ price: payments.price.id, quantity: 1 }],

@@ -1,7 +1,7 @@
 import { invalid } from '#errors.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { type CodeRules, promotionCodeOf, rulesOf } from './promo-codes.ts'
+import { type CodeRules, promotionCodeOf } from './promo-codes.ts'
 import { createSetupIntent, confirmedMethod } from './save-payment-method.ts'
 
 type SavedCard = { paymentMethodId: string; fingerprint: string }
@@ -18,10 +18,11 @@ type Input = {
 
 /** Returns a secret if the code requires a card and none is saved. Throws 404 for an invalid code, 400 for no card. */
 export async function prepareCode(
-  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
+  services: Pick<Services, 'payments' | 'clock' | 'db'>,
   { code, customerId, newCustomer, setupIntentId }: Input,
 ): Promise<PreparedCode | { cardSecret: string }> {
-  const rules = rulesOf(await promotionCodeOf(payments, clock, code, customerId), payments)
+  const { payments } = services
+  const { rules } = await promotionCodeOf(services, code, customerId)
   if (!rules.needsCard) return { rules, card: null }
   const customer = customerId ?? (await newCustomer())
   if (!setupIntentId) {

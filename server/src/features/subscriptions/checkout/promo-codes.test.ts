@@ -7,6 +7,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
+import { signInAgain } from '#testing/months.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 
@@ -191,5 +192,67 @@ describe('a first payment that is declined', () => {
     const { customer } = await stripe().subscriptions.retrieve(subscriptionId!)
     const all = await stripe().subscriptions.list({ customer: idOf(customer), status: 'all' })
     expect(all.data).toHaveLength(1)
+  })
+})
+
+describe('a promo code made in the product', () => {
+  it('works again with a later date or a higher limit, and is ended by a lower one [PROMO-2]', async () => {
+    await signInAgain(club, club.people.admin)
+    const change = (code: string, changes: object) =>
+      club.people.admin.call(api.promoCodes.change, {
+        params: { code },
+        body: { campaign: '', maxUses: null, expiresAt: null, ...changes },
+      })
+    const inHours = (hours: number) => new Date(club.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const listed = async () =>
+      (await club.people.admin.call(api.promoCodes.list)).body.codes.find(({ code }) => code === 'AUTUMN')
+    const made = await club.people.admin.call(api.promoCodes.create, {
+      body: {
+        code: 'AUTUMN',
+        campaign: '',
+        percentOff: 25,
+        amountOffCents: null,
+        months: 1,
+        maxUses: 1,
+        expiresAt: inHours(1),
+        oncePerPerson: true,
+        oncePerCard: true,
+        newMembersOnly: true,
+        cardRequired: true,
+      },
+    })
+    expect(made.status).toBe(201)
+    await join(club, newApplicant({ couponCode: 'AUTUMN' }))
+    expect(await shown('AUTUMN')).toBe('This promo code has been used up.')
+    club.clock.advance(3_600_000)
+    expect((await change('AUTUMN', { campaign: 'Radio', maxUses: 2, expiresAt: inHours(2) })).status).toBe(
+      204,
+    )
+    expect([await shown('AUTUMN'), await listed()]).toMatchObject([
+      { finalPrice: 9.74 },
+      { campaign: 'Radio', maxUses: 2, redeemed: 1, state: 'active' },
+    ])
+    expect((await change('AUTUMN', { maxUses: 1 })).status).toBe(204)
+    expect(await shown('AUTUMN')).toBe('This promo code has been used up.')
+    const log = await club.people.admin.call(api.audit.log, { query: { action: 'promo_code_changed' } })
+    expect(log.body.entries.map(({ subject }) => subject)).toEqual(['AUTUMN', 'AUTUMN'])
+
+    expect(await change('AUTUMN', { expiresAt: inHours(-1) })).toMatchObject({
+      status: 400,
+      body: { fields: { expiresAt: 'Choose a date in the future.' } },
+    })
+    expect((await change('NO-SUCH-CODE', {})).status).toBe(404)
+    await club.people.admin.call(api.promoCodes.end, { params: { code: 'AUTUMN' } })
+    expect((await change('AUTUMN', { maxUses: 9 })).status).toBe(409)
+
+    const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })
+    const promotion = { type: 'coupon', coupon: coupon.id } as const
+    await stripe().promotionCodes.create({ code: 'THEIRS', promotion, max_redemptions: 3 })
+    await shown('THEIRS')
+    expect(await change('THEIRS', { maxUses: 4 })).toMatchObject({
+      status: 400,
+      message: 'This code was made at Stripe, where its limit is 3 and cannot be changed.',
+    })
+    expect((await change('THEIRS', { maxUses: 2 })).status).toBe(204)
   })
 })

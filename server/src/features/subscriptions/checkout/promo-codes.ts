@@ -1,20 +1,29 @@
+import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
+import type { Queryable } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { idOf } from '#payments/id-of.ts'
-import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Payments } from '#payments/payments.ts'
-import type { Clock } from '#time/clock.ts'
-/** The rules of a code. Its metadata at Stripe may switch them off. */
-export type CodeRules = {
-  /** In capitals, as on the form: Stripe ignores the case of a code. */
-  code: string
-  isOnce: boolean
-  isForNewMembers: boolean
-  /** The first month is free, and a card has to be saved for the next one. */
-  needsCard: boolean
-}
+import { toRefusal, withRefusals } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { type PromoCode, promoCodes } from '../schema.ts'
+import { adoptPromoCode, ensureAtStripe, termsOf } from './promo-codes-at-stripe.ts'
+
+/** The rules that a start with a code has to meet. */
+export type CodeRules = Pick<
+  PromoCode,
+  'code' | 'isOncePerPerson' | 'isOncePerCard' | 'isForNewMembers' | 'needsCard' | 'maxUses'
+>
+
+export type ValidCode = { promotion: Stripe.PromotionCode; rules: CodeRules }
+
+type ForCodes = Pick<Services, 'payments' | 'clock' | 'db'>
 
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
+
+const noLongerValid = () => invalidPromoCode('This promo code is no longer valid.')
+const expired = () => invalidPromoCode('This promo code has expired.')
+export const usedUp = () => invalidPromoCode('This promo code has been used up.')
 
 async function findPromotionCode({ stripe }: Payments, code: string, customerId: string | null) {
   const found = await withRefusals(
@@ -25,56 +34,65 @@ async function findPromotionCode({ stripe }: Payments, code: string, customerId:
   return theirs.find(({ active }) => active) ?? theirs[0]
 }
 
+async function savedCode(db: Queryable, code: string): Promise<PromoCode | undefined> {
+  const [found] = await db.select().from(promoCodes).where(eq(promoCodes.code, code.toUpperCase()))
+  return found
+}
+
 /** The rules of a reserved code, even if it is used up since; null if it was deleted. */
 export async function rulesOfReserved(
-  payments: Payments,
+  { payments, clock, db }: ForCodes,
   code: string,
   customerId: string | null,
 ): Promise<CodeRules | null> {
   const promotion = await findPromotionCode(payments, code, customerId)
-  return promotion ? rulesOf(promotion, payments) : null
+  if (!promotion) return null
+  return promotion.customer
+    ? rulesOf(promotion, payments)
+    : ((await savedCode(db, code)) ?? adoptPromoCode({ payments, clock, db }, promotion))
 }
 
 /** Throws 404 with the reason. `customerId` is the buyer's; null for a new one. */
 export async function promotionCodeOf(
-  payments: Payments,
-  clock: Clock,
+  { payments, clock, db }: ForCodes,
   code: string,
   customerId: string | null,
-): Promise<Stripe.PromotionCode> {
+): Promise<ValidCode> {
   const { stripe, price } = payments
-  const promotion = await findPromotionCode(payments, code, customerId)
+  const saved = await savedCode(db, code)
+  const promotion =
+    (await findPromotionCode(payments, code, customerId)) ??
+    (saved && !saved.promotionId && !saved.endedAt
+      ? await withRefusals(ensureAtStripe({ payments, db }, saved))
+      : undefined)
   const coupon = promotion?.promotion.coupon
   if (!promotion || !coupon || typeof coupon === 'string')
     throw invalidPromoCode('This promo code does not exist.')
+  const now = clock.now().getTime()
   const expiresAt = promotion.expires_at ?? coupon.redeem_by
-  if (expiresAt && expiresAt * 1000 <= clock.now().getTime())
-    throw invalidPromoCode('This promo code has expired.')
+  if (expiresAt && expiresAt * 1000 <= now) throw expired()
   const isUsedUp = promotion.max_redemptions !== null && promotion.times_redeemed >= promotion.max_redemptions
-  if (isUsedUp) throw invalidPromoCode('This promo code has been used up.')
-  if (!promotion.active || !coupon.valid) throw invalidPromoCode('This promo code is no longer valid.')
+  if (isUsedUp) throw usedUp()
+  if (!promotion.active || !coupon.valid) throw noLongerValid()
   const { minimum_amount, minimum_amount_currency } = promotion.restrictions
   const isTooSmall = minimum_amount !== null && minimum_amount > price.unitAmountCents
   const isOtherMoney = (minimum_amount_currency ?? coupon.currency ?? price.currency) !== price.currency
   if (isTooSmall || isOtherMoney) throw invalidPromoCode('This promo code is not for this membership.')
   if (promotion.restrictions.first_time_transaction && customerId && (await hasPaid(stripe, customerId)))
     throw invalidPromoCode('This promo code is for a first payment only.')
-  return promotion
+  if (promotion.customer) return { promotion, rules: rulesOf(promotion, payments) }
+  const own = saved ?? (await adoptPromoCode({ payments, clock, db }, promotion))
+  if (own.endedAt) throw noLongerValid()
+  if (own.expiresAt && own.expiresAt.getTime() <= now) throw expired()
+  return { promotion, rules: own }
 }
 
-/** `once_per_person`, `new_members_only` and `card_required` in the metadata switch a rule off with "no". */
-export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payments, 'price'>): CodeRules {
-  const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
-  const metadata: Record<string, string> = { ...coupon?.metadata, ...promotion.metadata }
-  const isOn = (name: string) => metadata[name]?.toLowerCase() !== 'no'
-  const isFree = coupon?.percent_off === 100 || (coupon?.amount_off ?? 0) >= price.unitAmountCents
-  return {
-    code: promotion.code.toUpperCase(),
-    isOnce: isOn('once_per_person'),
-    isForNewMembers: isOn('new_members_only') && !promotion.customer,
-    needsCard: isFree && isOn('card_required'),
-  }
-}
+/** The rules of a code made for one customer: its metadata at Stripe. */
+const rulesOf = (promotion: Stripe.PromotionCode, payments: Payments): CodeRules => ({
+  ...termsOf(promotion, payments),
+  isForNewMembers: false,
+  maxUses: null,
+})
 
 /** Price of every month after the first with a code, in cents. */
 export function renewalCents(promotion: Stripe.PromotionCode, totalCents: number, { price }: Payments) {

@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import type { NewPromoCode } from '@touchline/contract/promo-codes.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
@@ -8,7 +9,9 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp, subscribeWithCard } from '#testing/joining.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
+import { createPromoCode } from './create-promo-code.ts'
 import { promoRedemptions } from '../schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
@@ -292,12 +295,18 @@ describe('a promo code', () => {
     expect(alerts.map(({ subject }) => subject)).toContain((first?.cardKey ? second : first)?.id)
   })
 
-  it('is counted for admins [SUB-5]', async () => {
-    const caller = club.visitor()
-    const { token } = await openSession(club.services, club.people.admin.id, 'a test')
-    caller.cookies.set(sessionCookie, token)
-    const { body } = await caller.call(api.subscriptions.promoCodeUses)
-    expect(body.codes.find(({ code }) => code === 'OPEN')).toMatchObject({ redeemed: 2, reserved: 0 })
+  it('made at Stripe is adopted and counted for the staff [SUB-5, PROMO-2]', async () => {
+    const { body } = await club.people.admin.call(api.promoCodes.list)
+    expect(body.codes.find(({ code }) => code === 'OPEN')).toMatchObject({
+      percentOff: 100,
+      months: 1,
+      oncePerPerson: false,
+      newMembersOnly: false,
+      redeemed: 2,
+      reserved: 0,
+      discountCents: 2 * 1299,
+      paidCents: 0,
+    })
   })
 
   it('stores no address and no card in plain text', async () => {
@@ -336,5 +345,136 @@ describe('an address', () => {
       409,
       'An account with this mailbox already exists. Please sign in with its address, or contact support.',
     ])
+  })
+})
+
+const plain = {
+  campaign: '',
+  percentOff: 25,
+  amountOffCents: null,
+  months: 1,
+  maxUses: null,
+  expiresAt: null,
+  oncePerPerson: true,
+  oncePerCard: true,
+  newMembersOnly: true,
+  cardRequired: true,
+}
+const make = (changes: Partial<NewPromoCode> & { code: string }) =>
+  club.people.admin.call(api.promoCodes.create, { body: { ...plain, ...changes } })
+const priceWith = async (couponCode: string) => {
+  const { status, body, message } = await club
+    .visitor()
+    .call(api.subscriptions.validateCoupon, { body: { couponCode } })
+  return status === 200 ? body.finalPrice : message
+}
+const listed = async (wanted: string) =>
+  (await club.people.admin.call(api.promoCodes.list)).body.codes.find(({ code }) => code === wanted)
+
+const saidOf = async (changes: Partial<NewPromoCode> & { code: string }) => {
+  const { status, message } = await make(changes)
+  return `${status} ${message}`
+}
+
+describe('a promo code made in the product', () => {
+  it('lets exactly its limit in when fifty start at once [PROMO-2]', async () => {
+    expect((await make({ code: 'five-seats', maxUses: 5 })).status).toBe(201)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        club.visitor().call(api.subscriptions.createIntent, {
+          body: newApplicant({ couponCode: 'FIVE-SEATS' }),
+        }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(answers.length - refused.length).toBe(5)
+    expect(new Set(refused.map(({ status, message }) => `${status} ${message}`))).toEqual(
+      new Set(['404 This promo code has been used up.']),
+    )
+    expect(await listed('FIVE-SEATS')).toMatchObject({ state: 'active', redeemed: 0, reserved: 5 })
+  })
+
+  it('frees the use of a start that is not finished, and is used up once paid [PROMO-2]', async () => {
+    await make({ code: 'ONE-SEAT', maxUses: 1 })
+    const visitor = club.visitor()
+    const applicant = newApplicant({ couponCode: 'ONE-SEAT' })
+    await signUp(visitor, applicant)
+    expect((await startWith(club.visitor(), 'late@club.example', 'ONE-SEAT')).status).toBe(404)
+    await signUp(visitor, { ...applicant, couponCode: null })
+    await join(club, newApplicant({ couponCode: 'ONE-SEAT' }))
+    expect(await listed('ONE-SEAT')).toMatchObject({ state: 'used_up', redeemed: 1, reserved: 0 })
+    expect(await priceWith('ONE-SEAT')).toBe('This promo code has been used up.')
+  })
+
+  it('counts who used it, the money given away and the money paid [PROMO-2]', async () => {
+    await make({ code: 'HALF-PRICE', campaign: 'Podcast', percentOff: 50, months: null })
+    const { user } = await join(club, newApplicant({ couponCode: 'HALF-PRICE' }))
+    await quiet(club)
+    const counts = { redeemed: 1, discountCents: 650, paidCents: 649 }
+    expect(await listed('HALF-PRICE')).toMatchObject({ campaign: 'Podcast', ...counts })
+    const { body } = await club.people.admin.call(api.promoCodes.uses, {
+      params: { code: 'HALF-PRICE' },
+      query: {},
+    })
+    expect(body).toMatchObject({
+      uses: [
+        { person: { id: user.id, email: user.email }, isMember: true, discountCents: 650, paidCents: 649 },
+      ],
+      hasMore: false,
+    })
+  })
+
+  it('may allow another use with another card, or none with the same one [PROMO-2]', async () => {
+    await make({ code: 'ANY-CARD', percentOff: 100, oncePerCard: false })
+    for (const _ of [1, 2])
+      expect((await subscribeWithCard((await newcomer()).caller, club, 'ANY-CARD')).body).toMatchObject({
+        status: 'active',
+      })
+  })
+
+  it('ends at its date, or when an admin ends it, for starts under way too [PROMO-2]', async () => {
+    const expiresAt = new Date(club.clock.now().getTime() + 3_600_000).toISOString()
+    await make({ code: 'BY-NOON', expiresAt })
+    await make({ code: 'WITHDRAWN' })
+    expect([await priceWith('BY-NOON'), await priceWith('WITHDRAWN')]).toEqual([9.74, 9.74])
+    club.clock.advance(3_600_000)
+    expect(await priceWith('BY-NOON')).toBe('This promo code has expired.')
+    const end = () => club.people.admin.call(api.promoCodes.end, { params: { code: 'WITHDRAWN' } })
+    expect([(await end()).status, (await end()).status]).toEqual([204, 204])
+    expect(await priceWith('WITHDRAWN')).toBe('This promo code is no longer valid.')
+    expect(await listed('WITHDRAWN')).toMatchObject({ state: 'ended' })
+    const log = await club.people.admin.call(api.audit.log, { query: { action: 'promo_code_ended' } })
+    expect(log.body.entries.map(({ subject }) => subject)).toEqual(['WITHDRAWN'])
+  })
+
+  it('can be made anew with other terms when the key was not permitted to make it [PROMO-2]', async () => {
+    const refusal = { error: { type: 'invalid_request_error', message: 'Not permitted.' } }
+    const restricted = onLine(club, (request, send) =>
+      request.method === 'POST' && request.url.endsWith('/v1/promotion_codes')
+        ? Promise.resolve(Response.json(refusal, { status: 403 }))
+        : send(request),
+    )
+    const wanted = { ...plain, code: 'SECOND-TRY', percentOff: 25, amountOffCents: null }
+    await expect(createPromoCode(restricted, club.people.admin.id, wanted)).rejects.toThrow(
+      'may not create promo codes',
+    )
+    expect(await listed('SECOND-TRY')).toBeUndefined()
+    expect((await make({ code: 'SECOND-TRY', percentOff: 50, amountOffCents: null })).status).toBe(201)
+    expect(await priceWith('SECOND-TRY')).toBe(6.49)
+  })
+
+  it('is refused with a sentence when it makes no sense [PROMO-2]', async () => {
+    expect(await saidOf({ code: 'welcome25' })).toBe(
+      '409 This code exists already. Please choose another one.',
+    )
+    expect(await saidOf({ code: 'a b' })).toBe('400 Use 3 to 40 letters, digits and dashes.')
+    expect(await saidOf({ code: 'BOTH', amountOffCents: 100 })).toBe(
+      '400 Enter either a percentage or an amount.',
+    )
+    expect(await saidOf({ code: 'TOOMUCH', percentOff: null, amountOffCents: 1300 })).toBe(
+      '400 A month costs $12.99: the discount cannot be more.',
+    )
+    expect(await saidOf({ code: 'PAST', expiresAt: '2020-01-01T00:00:00Z' })).toBe('400 This date is over.')
+    expect(await saidOf({ code: 'ZERO', maxUses: 0 })).toBe('400 The limit must be a whole number from 1.')
   })
 })

@@ -6,8 +6,8 @@ import { isUniqueViolation, type Queryable, type Transaction } from '#db/databas
 import { people } from '#features/people/schema.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { type CodeRules, invalidPromoCode } from './promo-codes.ts'
-import { memberships, promoRedemptions } from '../schema.ts'
+import { type CodeRules, invalidPromoCode, usedUp } from './promo-codes.ts'
+import { memberships, promoCodes, promoRedemptions } from '../schema.ts'
 
 /** Who starts a subscription with a code: a member, or a signup that is not an account yet. */
 export type Redeemer = { personId: string } | { signupId: string }
@@ -39,9 +39,10 @@ export async function reserveCode(
 ): Promise<void> {
   await tx.delete(promoRedemptions).where(and(rowsOf(by), isReserved))
   if (rules.isForNewMembers && (await wasMember(tx, by, email))) throw onlyNewMembers()
-  const { code, isOnce } = rules
+  if (rules.maxUses !== null) await claimUse(tx, rules.code)
+  const { code, isOncePerPerson: isOnce } = rules
   const addressKey = await addressKeyOf(tx, services, email)
-  const cardKey = fingerprint && keyOf(services, 'card', fingerprint)
+  const cardKey = rules.isOncePerCard && fingerprint ? keyOf(services, 'card', fingerprint) : null
   const added = await tx
     .insert(promoRedemptions)
     .values({
@@ -75,6 +76,17 @@ export async function reserveCode(
   throw whyNot(other, addressKey)
 }
 
+/** Counts under a lock of the code, so that concurrent starts never exceed its limit. */
+async function claimUse(tx: Transaction, code: string): Promise<void> {
+  const [locked] = await tx
+    .select({ maxUses: promoCodes.maxUses })
+    .from(promoCodes)
+    .where(eq(promoCodes.code, code))
+    .for('update')
+  const used = await tx.$count(promoRedemptions, eq(promoRedemptions.code, code))
+  if (locked && locked.maxUses !== null && used >= locked.maxUses) throw usedUp()
+}
+
 const onlyNewMembers = () => invalidPromoCode('This promo code is for new members.')
 const alreadyUsed = () => invalidPromoCode('You have already used this promo code.')
 
@@ -105,15 +117,22 @@ export async function moveReservation(
   }
 }
 
+/** Throws 404 for a code with no use left. Uses that are only reserved may become free again. */
+export async function refuseUsedUp(db: Queryable, { code, maxUses }: CodeRules): Promise<void> {
+  if (maxUses === null) return
+  const redeemed = and(eq(promoRedemptions.code, code), eq(promoRedemptions.state, 'redeemed'))
+  if ((await db.$count(promoRedemptions, redeemed)) >= maxUses) throw usedUp()
+}
+
 /** Throws 404 for a code that `person` cannot start with, before anything is created. */
 export async function refuseUsedCode(
   db: Queryable,
   services: ForKeys,
   { id, email }: { id: string; email: string },
-  { code, isOnce, isForNewMembers }: CodeRules,
+  { code, isOncePerPerson, isForNewMembers }: CodeRules,
 ): Promise<void> {
   if (isForNewMembers && (await wasMember(db, { personId: id }, email))) throw onlyNewMembers()
-  if (!isOnce) return
+  if (!isOncePerPerson) return
   const used = await db
     .select({ id: promoRedemptions.id })
     .from(promoRedemptions)
@@ -156,16 +175,18 @@ type Redemption = {
   code: string
   subscriptionId: string
   fingerprint: string | null
+  discountCents: number
 }
 
 /** If the card is known only now and has used the code before, this raises an alert: the money has arrived already. */
 export async function redeemCode(
   tx: Transaction,
   services: ForRedemption,
-  { personId, email, signupId, code, subscriptionId, fingerprint }: Redemption,
+  { personId, email, signupId, code, subscriptionId, fingerprint, discountCents }: Redemption,
 ): Promise<void> {
   const isTheirs = rowsOf(signupId ? { signupId } : { personId })
-  const done = { state: 'redeemed' as const, redeemedAt: services.clock.now(), personId, subscriptionId }
+  const redeemedAt = services.clock.now()
+  const done = { state: 'redeemed' as const, redeemedAt, personId, subscriptionId, discountCents }
   const redeemed = await tx
     .update(promoRedemptions)
     .set(done)
@@ -185,7 +206,7 @@ export async function redeemCode(
     })
     return
   }
-  if (row.cardKey !== null || !fingerprint) return
+  if (row.cardKey !== null || !fingerprint || !(await isOncePerCard(tx, code))) return
   const cardKey = keyOf(services, 'card', fingerprint)
   const keyed = await tx
     .update(promoRedemptions)
@@ -206,6 +227,28 @@ export async function redeemCode(
       message: `Person ${personId} used the promo code ${code} with a card that had used it before.`,
     })
 }
+
+/** True as well for a code without a row: one that was made for a single customer. */
+async function isOncePerCard(tx: Transaction, code: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ isOncePerCard: promoCodes.isOncePerCard })
+    .from(promoCodes)
+    .where(eq(promoCodes.code, code))
+  return found?.isOncePerCard ?? true
+}
+
+/** Saves what the code of a subscription has taken off its invoices so far. */
+export const recordDiscount = (tx: Transaction, subscriptionId: string, discountCents: number) =>
+  tx
+    .update(promoRedemptions)
+    .set({ discountCents })
+    .where(
+      and(
+        eq(promoRedemptions.subscriptionId, subscriptionId),
+        eq(promoRedemptions.state, 'redeemed'),
+        ne(promoRedemptions.discountCents, discountCents),
+      ),
+    )
 
 const isFirstUse = (code: string, personId: string): SQL =>
   sql`not exists (select 1 from promo_redemptions other where other.code = ${code}

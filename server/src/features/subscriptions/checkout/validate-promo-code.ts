@@ -1,7 +1,7 @@
-import { previewWith, promotionCodeOf, renewalCents, rulesOf } from './promo-codes.ts'
+import { previewWith, promotionCodeOf, renewalCents } from './promo-codes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { refuseUsedCode } from './redemptions.ts'
+import { refuseUsedCode, refuseUsedUp } from './redemptions.ts'
 
 /** All prices are in dollars. */
 export async function validatePromoCode(
@@ -9,9 +9,9 @@ export async function validatePromoCode(
   code: string,
   viewer: Viewer | null,
 ) {
-  const { payments, clock, db } = services
-  const promotion = await promotionCodeOf(payments, clock, code, viewer?.stripeCustomerId ?? null)
-  const rules = rulesOf(promotion, payments)
+  const { payments, db } = services
+  const { promotion, rules } = await promotionCodeOf(services, code, viewer?.stripeCustomerId ?? null)
+  await refuseUsedUp(db, rules)
   if (viewer?.role === 'subscriber') await refuseUsedCode(db, services, viewer, rules)
   const { discountCents, totalCents } = await previewWith(payments, promotion)
   return {

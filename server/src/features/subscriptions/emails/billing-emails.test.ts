@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, payWith } from '#testing/joining.ts'
@@ -85,6 +86,11 @@ describe('membership emails', () => {
       'Your membership has ended',
       'Welcome back',
     ])
+    // What the member did themselves is emailed and not in the bell.
+    const { rows } = await club.services.db.execute<{ detail: string }>(sql`
+      select detail from notification_events where person_id = ${member.user.id}
+      union all select detail from notifications where person_id = ${member.user.id} and kind = 'payment'`)
+    expect([...new Set(rows.map(({ detail }) => detail))].toSorted()).toEqual(['ended', 'paid'])
   })
 
   it('report a failed card once per invoice until access and membership end [fault 31]', async () => {

@@ -41,6 +41,7 @@ function paymentEmails(change: SubscriptionChange, siteUrl: string): BillingEmai
     .filter(({ isLate }) => !isLate)
     .map((invoice) => ({
       key: paidEmailKey(invoice.id),
+      notice: 'paid',
       compose: (reader) => {
         if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
         return change.isReturning
@@ -53,15 +54,27 @@ function paymentEmails(change: SubscriptionChange, siteUrl: string): BillingEmai
 function dueEmails({ snapshot, known, graceUntil }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { due } = snapshot
   if (due?.isFirst && due.isBeingVerified)
-    return [{ key: `being_verified:${due.id}`, compose: paymentBeingVerified }]
+    return [{ key: `being_verified:${due.id}`, notice: 'being_verified', compose: paymentBeingVerified }]
   if (!due || due.isUnderway) return []
   // A first payment fails on screen, so no email is needed, unless the money had been on its way.
   const failedAfterPending = known?.firstPayment === 'processing' && snapshot.firstPayment === 'failed'
   if (!failedAfterPending && (due.isFirst || !due.wasTried || !isLive(snapshot))) return []
   const failure = { due, graceUntil, siteUrl }
   return due.needsAction
-    ? [{ key: `action_required:${due.id}`, compose: (reader) => confirmationNeeded(reader, failure) }]
-    : [{ key: `payment_failed:${due.id}`, compose: (reader) => paymentFailed(reader, failure) }]
+    ? [
+        {
+          key: `action_required:${due.id}`,
+          notice: 'action_required',
+          compose: (reader) => confirmationNeeded(reader, failure),
+        },
+      ]
+    : [
+        {
+          key: `payment_failed:${due.id}`,
+          notice: 'payment_failed',
+          compose: (reader) => paymentFailed(reader, failure),
+        },
+      ]
 }
 
 function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
@@ -71,7 +84,7 @@ function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): Bi
     const why = endReason === 'payment_failed' || endReason === 'disputed' ? endReason : 'asked'
     if (revocation === 'refunded') return []
     const because = revocation === 'disputed' ? revocation : why
-    return [{ key: `ended:${id}`, compose: (reader) => ended(reader, because, siteUrl) }]
+    return [{ key: `ended:${id}`, notice: 'ended', compose: (reader) => ended(reader, because, siteUrl) }]
   }
   // A subscription canceled in an unpaid month is about to be ended, and emailed about then.
   if (!isLive(snapshot) || isCanceledUnpaid(snapshot)) return []
@@ -99,6 +112,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({
       key: `refund:${id}:${refundedCents}`,
+      notice: 'refund' as const,
       compose: (reader: Parameters<BillingEmail['compose']>[0]) =>
         refundOnItsWay(reader, {
           refundedCents,
@@ -111,6 +125,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
       ...refunds,
       {
         key: `contested:${snapshot.id}:${snapshot.paidThrough?.getTime()}`,
+        notice: 'contested',
         compose: (reader) => accessPaused(reader, siteUrl),
       },
     ]
@@ -119,6 +134,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
       ...refunds,
       {
         key: `restored:${snapshot.id}:${known.revokedAt.getTime()}`,
+        notice: 'restored',
         compose: (reader) => accessRestored(reader, siteUrl),
       },
     ]

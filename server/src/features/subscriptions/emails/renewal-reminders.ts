@@ -104,6 +104,7 @@ function expiryEmail(
   const expiresAt = cardExpiresAt ?? new Date(0)
   return {
     key: `card_expires:${personId}:${card.last4}:${dayOf(expiresAt)}`,
+    notice: 'card_expires',
     compose: (reader) => cardExpiring(reader, card, expiresAt, address.url),
   }
 }

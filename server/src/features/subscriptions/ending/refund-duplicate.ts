@@ -8,7 +8,7 @@ import { people } from '#features/people/schema.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paidTooLate, duplicateEnded } from '../emails.ts'
-import { sendOnce } from '../emails/send-once.ts'
+import { type BillingEmail, sendOnce } from '../emails/send-once.ts'
 import { memberships } from '../schema.ts'
 import {
   fetchSubscription,
@@ -57,8 +57,10 @@ async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, ow
   const applicant = owner ? null : await applicantOf(services, snapshot)
   await services.db.transaction(async (tx) => {
     if (owner) {
-      const compose = owner.isMember ? duplicateEnded : paidTooLate
-      return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, compose }])
+      const email: BillingEmail = owner.isMember
+        ? { key: `given_back:${id}`, notice: 'given_back', compose: duplicateEnded }
+        : { key: `given_back:${id}`, notice: 'late', compose: paidTooLate }
+      return sendOnce(tx, services, owner.personId, [email])
     }
     if (!applicant) return
     // An applicant is no person and has no emails to claim: the alert records that the email was sent.

@@ -4,7 +4,7 @@ import { raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { refundRemaining } from './refund-remaining.ts'
 import { billingEmails, memberships } from '../schema.ts'
-import { sendOnce } from '../emails/send-once.ts'
+import { type BillingEmail, sendOnce } from '../emails/send-once.ts'
 import { paidTooLate, paidTooLateByHand } from '../emails.ts'
 
 export type LatePayment = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
@@ -14,8 +14,8 @@ export async function refundLatePayment(services: Services, late: LatePayment): 
   const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
-  const email = { key: `late:${invoiceId}`, compose: paidTooLate }
-  const byHand = { ...email, compose: paidTooLateByHand }
+  const email: BillingEmail = { key: `late:${invoiceId}`, notice: 'late', compose: paidTooLate }
+  const byHand: BillingEmail = { ...email, notice: 'late_by_hand', compose: paidTooLateByHand }
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)

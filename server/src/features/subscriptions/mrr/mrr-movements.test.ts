@@ -11,6 +11,7 @@ const paidOn = (day: string, changes: Partial<PaidInvoice> = {}): PaidInvoice =>
   periodEnd: at('04-10'),
   paidAt: at(day),
   amountCents: 1299,
+  discountCents: 0,
   paymentIntentId: `pi_${day}`,
   isFirst: false,
   isLate: false,

@@ -1,8 +1,10 @@
+import type { MovementKind } from '@touchline/contract/insights.ts'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { monthOf } from '#time/months.ts'
 import { type MovementTotals, movementsOf } from './mrr-movements.ts'
+import { recordWebhook } from '#webhooks/record-webhook.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { membershipMovements, memberships } from '../schema.ts'
 
@@ -37,13 +39,31 @@ export async function recordMovements(
     if (!first) continue
     const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
     const owner = { membershipId, personId, joinedMonth, recordedAt: now }
-    for (const movement of movements)
+    for (const movement of movements) {
       await tx.insert(membershipMovements).values({ id: uuid(), ...owner, ...movement })
+      if (movement.members !== 0)
+        await recordWebhook(tx, movement.members === 1 ? 'member.joined' : 'member.left', {
+          personId,
+          data: { membershipId, reason: reasons[movement.kind] },
+          happenedAt: movement.happenedAt,
+        })
+    }
     // Later ones only need to know that it counted and how long it ran.
     const { startedAt, endedAt } = snapshot
     const totals = { members: 0, cents: 0, lastAt: first.happenedAt }
     known.push({ membershipId, joinedMonth, startedAt, endedAt, ...totals })
   }
+}
+
+/** Why a member joined or left, as webhooks say it. */
+const reasons: Record<MovementKind, string> = {
+  new: 'new',
+  returning: 'returning',
+  recovered: 'paid_again',
+  repriced: 'repriced',
+  lost_by_choice: 'canceled',
+  lost_by_failed_payment: 'payment_failed',
+  taken_back: 'refunded',
 }
 
 type Known = MovementTotals & {

@@ -9,6 +9,7 @@ export type PaidInvoice = {
   periodEnd: Date
   paidAt: Date
   amountCents: number
+  discountCents: number
   paymentIntentId: string | null
   isFirst: boolean
   /** Paid after the subscription ended, or while it was being ended unpaid: it buys nothing and is refunded. */
@@ -65,6 +66,7 @@ export function toPaidInvoice(
     periodEnd,
     paidAt,
     amountCents: invoice.amount_paid,
+    discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
     paymentIntentId,
     isFirst: invoice.billing_reason === 'subscription_create',
     isLate: invoice.amount_paid > 0 && isLate,

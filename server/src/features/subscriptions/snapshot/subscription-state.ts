@@ -24,6 +24,12 @@ export function newlyPaid({
   )
 }
 
+/** What promo codes took off, less the invoices that bought nothing. */
+export const discountOf = ({ paid }: Pick<SubscriptionSnapshot, 'paid'>): number =>
+  paid
+    .filter(({ isLate, isRefunded }) => !isLate && !isRefunded)
+    .reduce((sum, { discountCents }) => sum + discountCents, 0)
+
 /** True until the subscription charges the new default. Without `adopted` the newer of the two methods was chosen. */
 export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | null): boolean {
   const { ownMethod: own, defaultMethod: chosen } = snapshot

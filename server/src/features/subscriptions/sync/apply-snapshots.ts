@@ -6,7 +6,7 @@ import { termsAt } from '#features/ledger/terms.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from '../access/access.ts'
-import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
+import { recordDiscount, redeemCode, releaseCode } from '../checkout/redemptions.ts'
 import { emailsForChange } from '../emails/emails-for-change.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { recordMovements, type SavedSnapshot } from '../mrr/record-movements.ts'
@@ -20,6 +20,7 @@ import {
   needsRevocationSync,
   type SubscriptionChange,
   newlyPaid,
+  discountOf,
 } from '../snapshot/subscription-state.ts'
 
 /** Enqueues in `tx` what a snapshot requires at Stripe, and alerts the admins. All of it is safe to repeat. */
@@ -74,6 +75,8 @@ export async function applySnapshots(
     const membershipId = await saveMembership(tx, { personId, customerId, fetchedAt, ...change })
     await bookNewPayments(tx, services, { membershipId, personId, change })
     await settleCode(tx, services, personId, change)
+    if (snapshot.paid.some((invoice) => invoice.discountCents > 0))
+      await recordDiscount(tx, snapshot.id, discountOf(snapshot))
     changes.push(change)
     written.push({ membershipId, snapshot })
   }
@@ -198,6 +201,7 @@ async function settleCode(
     code,
     subscriptionId: snapshot.id,
     fingerprint: snapshot.cardFingerprint,
+    discountCents: discountOf(snapshot),
   })
 }
 

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { rebuildRanges } from '../server/src/features/posts/feed/count-ranges.ts'
+import { addMembers, addPosts, databaseOf } from './fill-club.ts'
+import { send, type Shot } from './load.ts'
+import { untilIdle } from './process-cpu.ts'
+import { atMost, median, printLine } from './report.ts'
+import { type EmptySite, openEmptySite } from './site-under-test.ts'
+
+/*
+ * Measures each filter of posts and each combination of two, the page and the counts of all options, with 50,000 posts
+ * against 500, in turns in one run. The member has liked 100 posts of either club.
+ */
+
+const sizes = [500, 50_000]
+const rounds = 41
+const warmUp = 300
+const limit = 1.5
+const collectionId = randomUUID()
+
+type Site = { site: EmptySite; cookie: string; agent: Agent }
+
+/** Posts of ten years, four types and 40 tags, three each; twenty collections. */
+async function open(count: number): Promise<Site> {
+  const site = await openEmptySite()
+  const database = databaseOf(site.folder)
+  const { pool, db } = database
+  const cookies = await addMembers(pool, 1)
+  await addPosts(database, count)
+  await pool.query("set session_replication_role = 'replica'")
+  await pool.query(
+    `with numbered as (select id, row_number() over (order by created_at desc) as n from posts)
+    update posts p set created_at = now() - n * interval '10 years' / $1, media_type = (array['text', 'image', 'video', 'audio'])[1 + n % 4],
+      tags = array['Tag ' || n % 40, 'Tag ' || n / 3 % 40, 'Tag ' || n / 7 % 40]
+    from numbered where numbered.id = p.id`,
+    [count],
+  )
+  await pool.query('update post_words w set created_at = p.created_at from posts p where p.id = w.post_id')
+  await pool.query("set session_replication_role = 'origin'")
+  await pool.query(
+    `insert into collections (id, creator_id, title, description, ordering, created_at)
+    select case n when 0 then $1::uuid else gen_random_uuid() end, id, 'Collection ' || n, '', 'own', now()
+    from people, generate_series(0, 19) n where role = 'creator'`,
+    [collectionId],
+  )
+  await pool.query(`
+    insert into collection_posts (collection_id, post_id, position)
+    select c.id, p.id, p.n
+    from (select id, row_number() over (order by created_at desc) as n from posts) p
+      join (select id, row_number() over (order by title) as n from collections) c on c.n = p.n % 100 + 1`)
+  await pool.query(
+    'delete from likes where post_id not in (select id from (select id, row_number() over (order by created_at) as n from posts) p where n % $1 = 0)',
+    [count / 100],
+  )
+  await db.transaction(rebuildRanges)
+  await pool.query('vacuum analyze')
+  await database.close()
+  return { site, cookie: cookies[0]!, agent: new Agent({ keepAlive: true, maxSockets: 1 }) }
+}
+
+const filters = [
+  'type=video',
+  `collection=${collectionId}`,
+  'tag=tag+7',
+  `year=${new Date().getUTCFullYear() - 3}`,
+  'liked=yes',
+]
+const combinations = filters.flatMap((one, index) => [
+  one,
+  ...filters.slice(index + 1).map((other) => `${one}&${other}`),
+])
+const paths = [
+  '/api/post-filters',
+  ...combinations.flatMap((query) => [`/api/posts?${query}&page=1&limit=5`, `/api/post-filters?${query}`]),
+]
+
+async function msFor({ site, cookie, agent }: Site, path: string): Promise<number> {
+  const shot: Shot = { method: 'GET', path, headers: { cookie } }
+  const start = performance.now()
+  await send(site.url, shot, '127.0.0.1', agent)
+  return performance.now() - start
+}
+
+async function main() {
+  const sites: Site[] = []
+  try {
+    for (const count of sizes) sites.push(await open(count))
+    const [small, large] = [sites[0]!, sites[1]!]
+    for (const each of sites) for (let n = 0; n < warmUp; n += 1) await msFor(each, paths[n % paths.length]!)
+    for (const { site } of sites) await untilIdle(site.pid)
+    const ratios = new Map<string, number>()
+    for (const path of paths) {
+      const [few, many] = [[] as number[], [] as number[]]
+      for (let round = 0; round < rounds; round += 1) {
+        few.push(await msFor(small, path))
+        many.push(await msFor(large, path))
+      }
+      const name = path.replace(collectionId, 'ID')
+      ratios.set(name, median(many) / median(few))
+      printLine(
+        `${(median(many) / median(few)).toFixed(2)} ×  ${median(few).toFixed(2)} ms  ${median(many).toFixed(2)} ms  ${name}`,
+      )
+    }
+    const value = Math.max(...ratios.values())
+    const word = atMost({ name: 'slowest filter', value, unit: '× 500 posts', limit })
+    printLine(`slowest filter  ${value.toFixed(2)} × 500 posts   ${word} ${limit}`)
+  } finally {
+    for (const { site, agent } of sites) {
+      agent.destroy()
+      await site.close()
+    }
+  }
+}
+
+await main()

@@ -1,0 +1,2 @@
+/** Members see their checklist for this many days after joining. */
+export const memberChecklistDays = 30

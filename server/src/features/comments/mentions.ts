@@ -1,0 +1,140 @@
+import { maxCommentLength, type Mention, mentionAt } from '@touchline/contract/comments.ts'
+import { safeName } from '@touchline/contract/names.ts'
+import { and, asc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Queryable, Transaction } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { displayName } from '#features/people/to-user.ts'
+import { posts } from '#features/posts/schema.ts'
+import { commentMentions, comments } from './schema.ts'
+
+const token = (number: number) => `@{${number}}`
+
+const nameOf = (person: { firstName: string | null; email: string }) =>
+  safeName(displayName(person)) || 'Member'
+
+const maxPeople = 100
+
+/** Returns the authors of a thread and the creator of its post, the creator first. */
+export async function peopleOfThread(db: Queryable, commentId: string): Promise<Mention[]> {
+  const threadId = sql`(select coalesce(t.reply_to_id, t.id) from comments t where t.id = ${commentId}::uuid)`
+  const authors = db
+    .select({ id: comments.personId })
+    .from(comments)
+    .where(
+      and(
+        or(sql`${comments.id} = ${threadId}`, sql`${comments.replyToId} = ${threadId}`),
+        isNull(comments.removedAt),
+      ),
+    )
+  const creator = db
+    .select({ id: posts.creatorId })
+    .from(posts)
+    .innerJoin(comments, eq(comments.postId, posts.id))
+    .where(eq(comments.id, commentId))
+  const found = await db
+    .select({ id: people.id, firstName: people.firstName, email: people.email })
+    .from(people)
+    .where(and(or(inArray(people.id, authors), inArray(people.id, creator)), isNull(people.erasedAt)))
+    .orderBy(sql`${people.role} <> 'creator'`, asc(people.firstName), asc(people.id))
+    .limit(maxPeople)
+  return found.map((person) => ({ id: person.id, name: nameOf(person) }))
+}
+
+type WithReferences = { content: string; mentioned: { number: number; personId: string }[] }
+
+type Typed = {
+  content: string
+  mentions?: Mention[] | undefined
+  threadOf: string | null
+  /** The first number for new references. */
+  from?: number
+  /** The text before an edit. */
+  before?: string
+}
+
+/** Turns each first `@name` of a person of the thread into a reference. Other names stay as they were typed. */
+export async function withReferences(
+  db: Queryable,
+  { content, mentions = [], threadOf, from = 1, before = '' }: Typed,
+): Promise<WithReferences> {
+  if (threadOf === null || mentions.length === 0 || !validate(threadOf)) return { content, mentioned: [] }
+  const known = new Set((await peopleOfThread(db, threadOf)).map(({ id }) => id))
+  const mentioned: WithReferences['mentioned'] = []
+  let text = content
+  let number = from
+  // A short name may be the beginning of a longer one.
+  for (const { id, name } of mentions.toSorted((a, b) => b.name.length - a.name.length)) {
+    const at = known.has(id) ? mentionAt(text, name) : -1
+    if (at === -1) continue
+    // What the author typed is no reference, even if it looks like one.
+    while (content.includes(token(number)) || before.includes(token(number))) number += 1
+    const replaced = `${text.slice(0, at)}${token(number)}${text.slice(at + 1 + name.length)}`
+    if (Array.from(replaced).length > maxCommentLength) break
+    text = replaced
+    mentioned.push({ number, personId: id })
+    number += 1
+  }
+  return { content: text, mentioned }
+}
+
+/** Saves an edited comment's new references. Earlier ones stay, because earlier texts use them. */
+export async function addReferences(
+  tx: Transaction,
+  commentId: string,
+  mentioned: WithReferences['mentioned'],
+): Promise<void> {
+  if (mentioned.length > 0)
+    await tx.insert(commentMentions).values(mentioned.map((one) => ({ commentId, ...one })))
+}
+
+export async function nextNumber(tx: Transaction, commentId: string): Promise<number> {
+  const [last] = await tx
+    .select({ number: max(commentMentions.number) })
+    .from(commentMentions)
+    .where(eq(commentMentions.commentId, commentId))
+  return (last?.number ?? 0) + 1
+}
+
+export type Named = { content: string; mentions: Mention[] }
+/** Returns a text of a comment with the names that people have now, and the people. */
+export type NamesIn = (commentId: string, content: string) => Named
+
+const isReference = (content: string | null) => content?.includes('@{') ?? false
+
+/** Loads the names that the texts of these comments mention, or those that were `typed`; erased people have none. */
+export async function namesIn(
+  db: Queryable,
+  texts: { id: string; content: string | null }[],
+  typed: Mention[] = [],
+): Promise<NamesIn> {
+  const ids = texts.filter(({ content }) => isReference(content)).map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            commentId: commentMentions.commentId,
+            number: commentMentions.number,
+            id: people.id,
+            firstName: people.firstName,
+            email: people.email,
+            erasedAt: people.erasedAt,
+          })
+          .from(commentMentions)
+          .leftJoin(people, eq(people.id, commentMentions.personId))
+          .where(inArray(commentMentions.commentId, ids))
+  return (commentId, content) => {
+    const mentions: Mention[] = []
+    const named = content.replaceAll(/@\{(\d{1,4})\}/g, (reference, number) => {
+      const row = rows.find((one) => one.commentId === commentId && one.number === Number(number))
+      if (!row) return reference
+      if (row.id === null || row.email === null || row.erasedAt !== null) return 'a former member'
+      const { id, firstName, email } = row
+      const name = typed.find((person) => person.id === id)?.name ?? nameOf({ firstName, email })
+      if (!mentions.some((person) => person.id === id)) mentions.push({ id, name })
+      return `@${name}`
+    })
+    return { content: named, mentions }
+  }
+}

@@ -1,0 +1,49 @@
+import type { MineFilter } from '@touchline/contract/filters.ts'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { isUnderWay } from '../feed/reading-position.ts'
+import type { Archive } from './archive.ts'
+import type { Mine } from './select-posts.ts'
+
+const none = new Uint32Array()
+
+/** Reads the places that these filters find for the viewer; others find none. */
+export async function readMine(
+  db: Database,
+  { ids, placeOf }: Archive,
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  names: readonly MineFilter[],
+): Promise<Mine> {
+  const mine: Mine = { liked: none, bookmarked: none, unfinished: none, unseen: none }
+  if (names.length === 0) return mine
+  const me = sql`${viewer.id}::uuid`
+  const is = (name: MineFilter) => sql`${names.includes(name)}::boolean`
+  const { rows } = await db.execute<{ name: MineFilter | 'seen'; postIds: string[] }>(sql`
+    select 'liked' as name, array(select post_id::text from likes where person_id = ${me} and ${is('liked')}) as "postIds"
+    union all
+    select 'bookmarked', array(select post_id::text from bookmarks where person_id = ${me} and ${is('bookmarked')})
+    union all
+    select 'unfinished', array(
+      select s.post_id::text from playback_positions s
+      where s.person_id = ${me} and ${isUnderWay} and ${is('unfinished')})
+    union all
+    select 'seen', array(
+      select v.post_id::text from post_views v where v.person_id = ${me} and v.in_history and ${is('unseen')}
+      union
+      select p.id::text from posts p join people c on c.id = p.creator_id and not c.counts_views where ${is('unseen')})
+    -- Only members have unseen posts, and only while their history is on.
+    where ${viewer.role === 'subscriber'}::boolean and (select keeps_history from people where id = ${me})`)
+  for (const { name, postIds } of rows) {
+    const places = Uint32Array.from(postIds.flatMap((id) => placeOf.get(id) ?? [])).toSorted()
+    if (name !== 'seen') {
+      mine[name] = places
+      continue
+    }
+    const seen = new Set(places)
+    mine.unseen = names.includes('unseen')
+      ? Uint32Array.from(ids.keys().filter((place) => !seen.has(place)))
+      : none
+  }
+  return mine
+}

@@ -1,0 +1,36 @@
+import { type Post, post as postSchema } from '@touchline/contract/posts.ts'
+import * as z from 'zod/mini'
+import { JsonText } from '#http/json-text.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { type FullPost, toPost } from './to-post.ts'
+
+const sharedSchema = z.omit(postSchema, { likesCount: true, commentsCount: true, isLiked: true })
+
+/** The beginnings of texts that all members share. */
+const sharedTexts = new WeakMap<object, string>()
+
+/** Staff and creators see more fields, and email addresses. */
+const isMember = (viewer: Viewer, { creator }: FullPost) =>
+  viewer.role === 'subscriber' && viewer.hasAccess && viewer.id !== creator.id
+
+/** The text of a post up to what differs between viewers, parsed with its schema. */
+function sharedTextFor(found: FullPost, viewer: Viewer): string {
+  const key = isMember(viewer, found) ? found.shared : undefined
+  const known = key && sharedTexts.get(key)
+  if (known !== undefined) return known
+  const text = JSON.stringify(sharedSchema.parse(toPost(found, viewer))).slice(0, -1)
+  if (key) sharedTexts.set(key, text)
+  return text
+}
+
+/** A post as `viewer` sees it, see `toPost`. What members share is made once for all of them. */
+export function postText(found: FullPost, viewer: Viewer): JsonText<Post> {
+  const { likesCount, commentsCount } = found.post
+  const isLiked = found.likedBy !== null
+  return new JsonText(
+    `${sharedTextFor(found, viewer)},"likesCount":${likesCount},"commentsCount":${commentsCount},"isLiked":${isLiked}}`,
+  )
+}
+
+export const postListText = (found: FullPost[], viewer: Viewer): JsonText<Post[]> =>
+  new JsonText(`[${found.map((each) => postText(each, viewer).text).join()}]`)

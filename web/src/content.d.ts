@@ -1,3 +1,0 @@
-declare module '*.md' {
-  export const document: import('#markdown-document.ts').MarkdownDocument
-}
