@@ -11,23 +11,28 @@ import { ifSwift } from '#testing/both-stores.ts'
 import { openClub } from '#testing/club.ts'
 import { createEmptyDatabase, urlOf } from '#testing/database.ts'
 import { bucketEnvironment, newBucket } from '#testing/new-bucket.ts'
-import { movingPicture, storedPost } from '#testing/stored-post.ts'
+import { attachedFile, joinPosts, movingPicture, storedPost } from '#testing/stored-post.ts'
 import { hasSwift } from '#testing/swift-for-tests.ts'
 import { checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 it.skipIf(!hasSwift)(
-  `backs up media from one bucket and restores them into another [R-15]${ifSwift}`,
+  `backs up media from one bucket and restores them into another, galleries and attachments too [R-15, GAL-1, ATT-1]${ifSwift}`,
   async () => {
     const club = await openClub(bucketEnvironment(await newBucket()))
     const folder = await mkdtemp(join(tmpdir(), 'backups-bucket-'))
     const empty = await createEmptyDatabase()
     try {
       const { id: creatorId } = (await club.people.creator.call(api.accounts.signedInUser)).body
-      await storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
+      const store = (files: ReturnType<typeof movingPicture>) =>
+        storedPost(club.services, { creatorId, kind: 'image', files })
+      await joinPosts(club.services, await store(movingPicture()), [
+        { post: await store(movingPicture()), position: 1 },
+        { post: await store([attachedFile(Buffer.from('plan'))]), position: 0, name: 'plan.gpx' },
+      ])
       const { folder: from } = await backUpClub(club, { into: folder })
       const manifest = await checkBackup(from)
-      expect([manifest.media.files.length, manifest.media.missing]).toEqual([3, []])
+      expect([manifest.media.files.length, manifest.media.missing]).toEqual([7, []])
 
       const s3 = await newBucket()
       const dataDir = join(folder, 'data')

@@ -9,16 +9,30 @@ import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
-import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { attachedFile, joinPosts, movingPicture, storedPost, wholeVideo } from '#testing/stored-post.ts'
 
 let club: Club
 /** What there is to be read, by the path it is read at. */
 let ids: Record<string, string[]>
+const addressIn = (path: string, id: string) => path.replace('/:variant', '').replace(':id', id)
+const attachedWords = 'The way to the away end'
 beforeAll(async () => {
   club = await openClub()
   const { services, people: cast, clock } = club
   const { creator, member, otherMember } = cast
   const film = await storedPost(services, { creatorId: creator.id, kind: 'video', files: [wholeVideo(500)] })
+  const picture = () => storedPost(services, { creatorId: creator.id, kind: 'image', files: movingPicture() })
+  const [second, inText] = [await picture(), await picture()]
+  const attached = await storedPost(services, {
+    creatorId: creator.id,
+    kind: 'image',
+    files: [attachedFile(Buffer.from(attachedWords))],
+  })
+  await joinPosts(services, film, [
+    { post: second, position: 1, alt: 'The keeper dives' },
+    { post: inText, position: 2, alt: 'The empty stand', inText: true },
+    { post: attached, position: 0, name: 'away-end.gpx' },
+  ])
   const params = { id: film.id }
   const said = await otherMember.call(api.comments.add, { params, body: { content: 'What a save!' } })
   const reply = await creator.call(api.comments.add, {
@@ -49,7 +63,11 @@ beforeAll(async () => {
     '/api/comments/:id': [said.body.id, reply.body.id],
     '/api/comments/:id/replies': [said.body.id],
     '/api/people/:id': [creator.id, otherMember.id, member.id],
-    '/media/:id/:variant': [film.mediaId],
+    '/media/:id/:variant': [
+      `${film.mediaId}/whole`,
+      ...[second, inText].flatMap(({ mediaId }) => [`${mediaId}/640`, `${mediaId}/whole`]),
+      `${attached.mediaId}/attachment`,
+    ],
     '/api/site/teasers/:id': [film.id],
     '/api/site/teasers/:id/card.png': [film.id],
   }
@@ -92,7 +110,7 @@ it.each([
     // It says what fields there are, not what stands in them; and following the other ends the session.
     if (['GET /api/openapi.json', 'GET /api/logout'].includes(nameOf(endpoint))) continue
     for (const id of ids[endpoint.path] ?? [randomUUID()]) {
-      const answer = await member.fetch(endpoint.path.replace(':id', id).replace(':variant', 'whole'))
+      const answer = await member.fetch(addressIn(endpoint.path, id))
       const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
       if (answer.status === 200) read.push(endpoint.path)
       for (const secret of foreign) if (text.includes(secret)) leaks.push(`${endpoint.path}: ${secret}`)
@@ -134,7 +152,7 @@ it('shows API keys no address of members without the right to read members [PROG
     let read = 0
     for (const endpoint of open)
       for (const id of ids[endpoint.path] ?? [randomUUID()]) {
-        const answer = await club.visitor().fetch(endpoint.path.replace(':id', id), { headers })
+        const answer = await club.visitor().fetch(addressIn(endpoint.path, id), { headers })
         const text = await answer.text()
         if (answer.status === 200) read += 1
         for (const { email } of others) expect(text).not.toContain(email)
@@ -143,7 +161,7 @@ it('shows API keys no address of members without the right to read members [PROG
   }
 })
 
-it('shows strangers no name, comment, text or file of members, and one title at most [FRONT-2]', async () => {
+it('shows strangers no name, comment, text, file, gallery part or attachment of members, and one title at most [FRONT-2, GAL-1, ATT-1]', async () => {
   const { services, people: cast } = club
   const [film] = ids['/api/posts/:id'] ?? []
   const visitor = club.visitor()
@@ -158,6 +176,10 @@ it('shows strangers no name, comment, text or file of members, and one title at 
     'What a save!',
     'It was',
     'Only for members',
+    'The keeper dives',
+    'The empty stand',
+    'away-end.gpx',
+    attachedWords,
   ].filter((text) => text !== null && text.length > 2)
   const title = 'A film that strangers may know of'
   await services.db.update(posts).set({ title, content: 'Only for members', sharing: 'title' })
@@ -167,15 +189,18 @@ it('shows strangers no name, comment, text or file of members, and one title at 
 
   const leaks: string[] = []
   const titled: string[] = []
+  const files: [address: string, status: number][] = []
   for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
     if (['GET /api/openapi.json', 'GET /api/logout'].includes(nameOf(endpoint))) continue
     for (const id of ids[endpoint.path] ?? [randomUUID()]) {
-      const answer = await visitor.fetch(endpoint.path.replace(':id', id).replace(':variant', 'whole'))
+      const answer = await visitor.fetch(addressIn(endpoint.path, id))
+      if (endpoint.path.startsWith('/media/')) files.push([id, answer.status])
       const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
       for (const secret of foreign) if (text.includes(secret!)) leaks.push(`${endpoint.path}: ${secret}`)
       if (text.includes(title)) titled.push(endpoint.path)
     }
   }
   expect(leaks).toEqual([])
+  expect(files).toEqual(ids['/media/:id/:variant']!.map((address) => [address, 401]))
   expect(titled.toSorted()).toEqual(['/api/site/teasers', '/api/site/teasers/:id'])
 })
