@@ -21,8 +21,16 @@ export const checkNames = [
   'backup',
 ] as const
 
-/** `words` is a message for the operator without secrets, addresses or personal data. */
-const check = z.object({ name: z.enum(checkNames), isWell: z.boolean(), words: z.string() })
+/**
+ * `words` is a message for the operator without secrets, addresses or personal data. `isSkipped` is true for a check
+ * that does not apply here, as in a demo; then `isWell` is true.
+ */
+const check = z.object({
+  name: z.enum(checkNames),
+  isWell: z.boolean(),
+  isSkipped: z.boolean(),
+  words: z.string(),
+})
 export type HealthCheck = z.output<typeof check>
 
 /** Counts of jobs that are waiting, active, or failed for good and kept for some days. */

@@ -145,7 +145,9 @@ async function seedDemo(services: Parameters<typeof seedDemoClub>[0]): Promise<v
 
 /** Starts payments, seeding and background jobs. Returns how to stop the timers. */
 async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
-  await withProgress('Setting up payments', () => setUpProvider(services, prepareDemoCodes))
+  await withProgress('Setting up payments', () =>
+    setUpProvider(services, services.config.seedDemo ? prepareDemoCodes : undefined),
+  )
   if (services.config.seedDemo) await seedDemo(services)
   await services.jobs.start()
   await resumeWork(services)

@@ -43,7 +43,13 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
       const programs = openMediaPrograms(config)
       const installation = await checkInstallation({ config, clock, healthDb: db, media: files, programs })
       programs.close()
-      say([...installation.map(({ isWell, words }) => `${isWell ? 'right ' : 'WRONG '}  ${words}`), ''])
+      say([
+        ...installation.map(
+          ({ isWell, isSkipped, words }) =>
+            `${isSkipped ? 'skipped' : isWell ? 'right  ' : 'WRONG  '}  ${words}`,
+        ),
+        '',
+      ])
       const undurable = await undurableSettings(pool)
       const invariants = [
         toInvariant('Committed data survives a power failure', 3, undurable),

@@ -12,6 +12,7 @@ it('says every fault of a file with its line [SITE-6]', () => {
   const file = `{
   "nmae": "The Ninth",
   "name": "",
+  "supportEmail": "nobody",
   "accent": {
     "dark": "#000000",
     "light": "#006d3e"
@@ -29,12 +30,13 @@ it('says every fault of a file with its line [SITE-6]', () => {
   expect(found?.map((sentence) => /^Line (\d+), ([\w.]+)/.exec(sentence)?.slice(1))).toEqual([
     ['2', 'nmae'],
     ['3', 'name'],
-    ['5', 'accent.dark'],
-    ['10', 'bio.1'],
-    ['12', 'joining.signup'],
-    ['15', 'terms'],
+    ['4', 'supportEmail'],
+    ['6', 'accent.dark'],
+    ['11', 'bio.1'],
+    ['13', 'joining.signup'],
+    ['16', 'terms'],
   ])
-  expect(found?.[2]).toContain('In the dark theme')
+  expect(found?.[3]).toContain('In the dark theme')
 })
 
 it.each([

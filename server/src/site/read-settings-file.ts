@@ -97,7 +97,8 @@ export function readSettingsFile(
       message.startsWith('Invalid input') ? 'This is missing or not valid.' : message,
     ),
   )
-  const problems = [...unknown, ...invalid]
+  // One sentence for each place: several rules of a field may fail at once.
+  const problems = [...new Map([...invalid, ...unknown].map((each) => [each.place, each])).values()]
   return problems.length > 0 || !parsed.success
     ? refused(problems)
     : { settings: parsed.data, problems: null }

@@ -5,12 +5,12 @@ import type { OpenWork } from '@touchline/contract/needs-attention.ts'
 import type { Role } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { openWorkQuery } from '#features/needs-attention/requests.ts'
 import { paths, type PlainPath } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useSite } from '#site/site.ts'
+import { FoldMark } from '#ui/disclosure.tsx'
 import { type AdminTab, toAdminSearch } from './admin-search.ts'
 
 /** `counts` wait here; `needs` names the site feature that the page requires. Moderators see few of the pages. */
@@ -70,7 +70,7 @@ export function AdminNav() {
       <details ref={folded} className="surface group lg:hidden">
         <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
           {current?.label ?? 'Admin'}
-          <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
+          <FoldMark />
         </summary>
         <AdminList links={links} current={current} onChoose={fold} className="border-t border-line p-2" />
       </details>

@@ -35,7 +35,8 @@ const labels: Record<AdminTab, string> = {
 export function AdminPage() {
   usePageTitle('Admin Dashboard')
   const router = useRouter()
-  const { tab = 'analytics', search = '', state = null } = useSearch(toAdminSearch)
+  const { tab: chosen, search = '', state = null } = useSearch(toAdminSearch)
+  const tab = chosen ?? 'analytics'
   const isMobile = useIsMobile()
   const open = (
     next: { tab?: AdminTab; search?: string; state?: PeopleState | undefined },
@@ -50,9 +51,11 @@ export function AdminPage() {
     })
   return (
     <Page title="Admin Dashboard">
-      <Suspense>
-        <SiteChecklist />
-      </Suspense>
+      {chosen ? null : (
+        <Suspense>
+          <SiteChecklist />
+        </Suspense>
+      )}
       <OpenWorkSection />
       <Tabs.Root className="mt-9" value={tab} onValueChange={(value) => open({ tab: toAdminTab(value) })}>
         {isMobile ? (

@@ -95,10 +95,11 @@ export async function checkHealth(
         return {
           name,
           isWell: isDatabaseUp,
+          isSkipped: false,
           words: isDatabaseUp ? 'The database answers.' : 'The database does not answer.',
         }
       if (!isDatabaseUp && needsDatabase.has(name))
-        return { name, isWell: false, words: 'This depends on the database.' }
+        return { name, isWell: false, isSkipped: false, words: 'This depends on the database.' }
       return runCheck(name, checks[name], services)
     }),
   )

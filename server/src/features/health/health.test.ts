@@ -253,6 +253,7 @@ it('does not say that emails are sent where they are only written to files', asy
   expect(mail).toEqual({
     name: 'mail',
     isWell: true,
+    isSkipped: true,
     words: expect.stringContaining('only written to files'),
   })
 })

@@ -177,7 +177,7 @@ export async function runCheck<Needs>(
   services: Needs,
 ): Promise<HealthCheck> {
   const exemption = exempt?.(services)
-  if (exemption) return { name, isWell: true, words: exemption }
+  if (exemption) return { name, isWell: true, isSkipped: true, words: exemption }
   const words = await fault(services).catch(() => 'This could not be checked.')
-  return { name, isWell: words === null, words: words ?? healthy }
+  return { name, isWell: words === null, isSkipped: false, words: words ?? healthy }
 }

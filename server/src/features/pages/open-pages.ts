@@ -43,7 +43,7 @@ async function loadRenderer(webFolder: string | null): Promise<PageRenderer | nu
 
 /** Marks a preview. Only styles: no bundle holds it. */
 const previewMark =
-  "body::after{content:'Preview of the draft';position:fixed;right:8px;bottom:8px;z-index:90;padding:4px 12px;border-radius:99px;background:var(--caution-fill);color:var(--on-caution);font-size:13px;pointer-events:none}"
+  "body::after{content:'Preview of the draft';position:fixed;right:8px;bottom:8px;z-index:90;padding:4px 12px;border-radius:99px;background:var(--caution-fill);color:var(--on-caution);font-size:13px;pointer-events:none}@media(width<64rem){body::after{bottom:76px}}"
 
 const postPath = /^\/post\/([^/]+)$/
 /** Rendered for every address without a page. */

@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { startSession } from '#features/accounts/start-session.ts'
+import { openGate } from '#http/gate-cookie.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -40,6 +41,7 @@ export function routes(route: Route, services: Services): void {
     api.staff.accept,
     async ({ body: { token, ...newcomer }, request, reply }) => {
       const personId = await acceptInvitation(services, { token, ...newcomer })
+      openGate(reply, services)
       const { user } = await startSession(services, personId, { request, reply })
       return { user }
     },

@@ -53,6 +53,7 @@ describe('the first admin of a site', () => {
     const visitor = club.visitor()
     const made = await accept(token, ada, visitor)
     expect([made.status, made.body.user?.role, made.body.user?.email]).toEqual([201, 'admin', ada.email])
+    expect(visitor.cookies.has('touchline_gate')).toBe(true)
     expect((await visitor.call(api.staff.list)).body.staff).toMatchObject([
       { name: 'Ada Keeper', role: 'admin', hasSecondStep: false },
     ])

@@ -5,7 +5,7 @@ import { servePage } from '#testing/page-server.ts'
 import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { Gate } from './gate.tsx'
 import { maySubmit, unlockDelayMs } from './try-code.ts'
-import { isUnlocked, rememberUnlocked } from './unlock.ts'
+import { isUnlocked, rememberUnlocked } from '#site/unlock.ts'
 
 let answers = 0
 let stop: () => Promise<void>

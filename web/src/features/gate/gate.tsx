@@ -1,7 +1,7 @@
 import { lazyPage } from '#router/lazy-page.tsx'
 import { type ReactNode, useState } from 'react'
 import { useSite } from '#site/site.ts'
-import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
+import { isGateOpen, isUnlocked, rememberUnlocked } from '#site/unlock.ts'
 
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const GatePage = lazyPage(() => import('./gate-page.tsx'), 'GatePage')

@@ -8,7 +8,7 @@ import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { rememberUnlocked } from './unlock.ts'
+import { rememberUnlocked } from '#site/unlock.ts'
 
 const enter = () => {
   rememberUnlocked()

@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localDay } from '#ui/dates.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -47,7 +48,11 @@ export function WaitlistSection({ waiting, unconfirmed, waves }: Admissions) {
           ))}
         </ul>
       ) : null}
-      {waiting + unconfirmed + waves.length > 0 ? <People /> : null}
+      {waiting + unconfirmed + waves.length > 0 ? (
+        <Disclosure label="Everyone on the list" className="mt-4">
+          <PeopleList />
+        </Disclosure>
+      ) : null}
     </Card>
   )
 }
@@ -98,16 +103,6 @@ function InviteForm({ waiting }: { waiting: number }) {
         {invite.isPending ? 'Inviting...' : 'Send Invitations'}
       </Button>
     </form>
-  )
-}
-
-function People() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="mt-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 items-center font-semibold">Everyone on the list</summary>
-      {isOpen ? <PeopleList /> : null}
-    </details>
   )
 }
 

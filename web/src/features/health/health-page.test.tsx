@@ -8,7 +8,7 @@ import { stopIntervals } from '#testing/fake-timers.ts'
 import { HealthPage } from './health-page.tsx'
 
 const report: HealthReport = {
-  checks: [{ name: 'disk', isWell: true, words: 'There is room.' }],
+  checks: [{ name: 'disk', isWell: true, isSkipped: false, words: 'There is room.' }],
   versions: { app: '1', node: '24', database: null, ffmpeg: null },
   startedAt: '2027-01-05T12:00:00.000Z',
   disk: null,

@@ -43,16 +43,26 @@ export function HealthPage() {
 
 function Report({ report }: { report: HealthReport }) {
   const wrong = report.checks.filter(({ isWell }) => !isWell).length
+  const skipped = report.checks.filter(({ isSkipped }) => isSkipped).length
   return (
     <>
       <p aria-live="polite" className="text-lg">
-        {wrong === 0 ? 'All checks are OK.' : wrong === 1 ? 'One check fails.' : `${wrong} checks fail.`}
+        {wrong === 0 ? 'No check fails.' : wrong === 1 ? 'One check fails.' : `${wrong} checks fail.`}
+        {skipped === 0 ? null : (
+          <span className="text-muted"> {skipped} skipped: they concern a public site in production.</span>
+        )}
       </p>
       <ul aria-label="Checks" className="mt-4 grid gap-3">
         {report.checks.map((check) => (
           <li key={check.name} className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
             <h2 className="w-28 text-base">{names[check.name]}</h2>
-            {check.isWell ? <Badge look="turf">OK</Badge> : <Badge look="dismissal">Failing</Badge>}
+            {check.isSkipped ? (
+              <Badge>Skipped</Badge>
+            ) : check.isWell ? (
+              <Badge look="turf">OK</Badge>
+            ) : (
+              <Badge look="dismissal">Failing</Badge>
+            )}
             <p className="measure min-w-40 flex-1 text-muted">{check.words}</p>
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { WebhookDelivery } from '@touchline/contract/webhooks.ts'
-import { useState } from 'react'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { localTime } from '#ui/dates.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -11,15 +11,11 @@ import { toast } from '#ui/toast-store.ts'
 import { deliveryList, useReplay } from './requests.ts'
 import { useShowFailure } from './use-show-failure.ts'
 
-export function Deliveries({ webhookId }: { webhookId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="min-w-0" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 items-center font-semibold">Deliveries</summary>
-      {isOpen ? <DeliveryList webhookId={webhookId} /> : null}
-    </details>
-  )
-}
+export const Deliveries = ({ webhookId }: { webhookId: string }) => (
+  <Disclosure label="Deliveries">
+    <DeliveryList webhookId={webhookId} />
+  </Disclosure>
+)
 
 function DeliveryList({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(deliveryList(webhookId))

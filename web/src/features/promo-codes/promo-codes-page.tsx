@@ -10,6 +10,7 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -98,7 +99,13 @@ function CodeCard({ code: promo }: { code: PromoCode }) {
         ))}
       </dl>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        {redeemed > 0 ? <Uses code={code} /> : <span />}
+        {redeemed > 0 ? (
+          <Disclosure label="Who used it" className="grow">
+            <UseList code={code} />
+          </Disclosure>
+        ) : (
+          <span />
+        )}
         {state === 'ended' ? null : (
           <div className="flex gap-2">
             <EditButton promo={promo} />
@@ -161,16 +168,6 @@ function EndButton({ code }: { code: string }) {
         onConfirm={endNow}
       />
     </>
-  )
-}
-
-function Uses({ code }: { code: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="min-w-0 grow" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 items-center font-semibold">Who used it</summary>
-      {isOpen ? <UseList code={code} /> : null}
-    </details>
   )
 }
 

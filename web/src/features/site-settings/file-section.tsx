@@ -1,10 +1,10 @@
 import type { SiteDesk } from '@touchline/contract/site-settings.ts'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Field } from '#ui/field.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { api, useImport } from './requests.ts'
@@ -14,9 +14,8 @@ export function FileSection({ desk: { revision } }: { desk: SiteDesk }) {
   const [failure, setFailure] = useState<string | null>(null)
   const bring = useImport()
   const isExpired = useExpiredSession()
-  async function read({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    if (!file) return
+  async function read([file]: File[]) {
+    if (!file || bring.isPending) return
     setFailure(null)
     try {
       await bring.mutateAsync({ revision, text: await file.text() })
@@ -24,8 +23,6 @@ export function FileSection({ desk: { revision } }: { desk: SiteDesk }) {
     } catch (error) {
       if (!isExpired(error)) setFailure(errorMessage(error, 'The file could not be read. Please try again.'))
     }
-    // The same file can be chosen again after it was corrected.
-    target.value = ''
   }
   return (
     <Card aria-labelledby="file-title">
@@ -36,24 +33,21 @@ export function FileSection({ desk: { revision } }: { desk: SiteDesk }) {
         The draft, or what is published, as one file. Saved as content/site.json it holds the defaults of a
         club that lives in git.
       </p>
-      <div className="mt-4 grid gap-4">
-        <Button asChild kind="outline" className="justify-self-start">
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button asChild kind="outline">
           <a href={api.exportFile.path} download="site.json">
             Download
           </a>
         </Button>
-        <Field label="Import a file into the draft">
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept=".json,application/json"
-              disabled={bring.isPending}
-              onChange={(event) => void read(event)}
-              className="min-h-11 w-full text-sm"
-            />
-          )}
-        </Field>
+        <FileButton
+          label="Import a file into the draft"
+          accept=".json,application/json"
+          onFiles={(files) => void read(files)}
+        >
+          {bring.isPending ? 'Importing…' : 'Import into the Draft'}
+        </FileButton>
+      </div>
+      <div className="mt-4">
         <FormError>{failure ? <span className="whitespace-pre-line">{failure}</span> : null}</FormError>
       </div>
     </Card>

@@ -23,7 +23,7 @@ const problemsOf = (error: unknown) =>
 type Props = { desk: SiteDesk; part: (typeof parts)[number] }
 
 /** The form of one part. What is typed stays until it is saved, also when another part is. */
-export function PartForm({ desk, part: { title, names, lead } }: Props) {
+export function PartForm({ desk, part: { id, title, names, lead } }: Props) {
   const [typed, setTyped] = useState<Partial<SiteSettings>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -62,6 +62,7 @@ export function PartForm({ desk, part: { title, names, lead } }: Props) {
           key={name}
           name={name}
           settings={settings}
+          isBare={id !== 'plan'}
           problems={problems}
           onChange={(changed) => setTyped({ ...typed, ...changed })}
         />

@@ -1,7 +1,8 @@
 import type { PictureName } from '@touchline/contract/site-settings.ts'
-import { type ChangeEvent, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { FieldError } from '#ui/field.tsx'
+import { FileButton } from '#ui/file-button.tsx'
 
 /** The longest side that the server keeps. */
 const sides: Record<PictureName, number> = { logo: 512, portrait: 1000, cover: 1600 }
@@ -30,8 +31,8 @@ type Props = {
 
 export function PictureField({ name, label, description, value, problem, onChange }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
+  const errorId = useId()
+  async function choose([file]: File[]) {
     if (!file) return
     setFailure(null)
     try {
@@ -39,33 +40,33 @@ export function PictureField({ name, label, description, value, problem, onChang
     } catch {
       setFailure(unreadable)
     }
-    target.value = ''
   }
   return (
-    <div className="grid gap-3">
-      <Field label={label} description={description} error={failure ?? problem}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            onChange={(event) => void choose(event)}
-            className="min-h-11 w-full text-sm"
-          />
-        )}
-      </Field>
+    <fieldset className="grid min-w-0 justify-items-start gap-3">
+      <legend className="mb-2 text-sm font-semibold">{label}</legend>
       {value === null ? null : (
-        <div className="flex flex-wrap items-center gap-4">
-          <img
-            src={value}
-            alt={`${label} as it is now`}
-            className="max-h-60 rounded-control border border-line"
-          />
+        <img
+          src={value}
+          alt={`${label} as it is now`}
+          className="max-h-60 rounded-control border border-line"
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <FileButton
+          label={label}
+          accept="image/png,image/jpeg,image/webp"
+          onFiles={(files) => void choose(files)}
+        >
+          Choose a Picture<span className="sr-only">: {label}</span>
+        </FileButton>
+        {value === null ? null : (
           <Button kind="outline" aria-label={`Remove: ${label}`} onClick={() => onChange(null)}>
             Remove
           </Button>
-        </div>
-      )}
-    </div>
+        )}
+      </div>
+      <p className="text-xs text-muted">{description}</p>
+      <FieldError id={errorId} message={failure ?? problem} />
+    </fieldset>
   )
 }

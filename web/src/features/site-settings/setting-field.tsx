@@ -162,12 +162,14 @@ const descriptions: Partial<Record<SettingName, string>> = {
 type FieldProps = {
   name: SettingName
   settings: SiteSettings
+  /** Whether a group needs no title, as the only one of its part. */
+  isBare: boolean
   problems: Problems
   onChange: (changed: Partial<SiteSettings>) => void
 }
 
 /** The field of one setting. `onChange` passes the settings that differ. */
-export function SettingField({ name, settings, problems, onChange }: FieldProps) {
+export function SettingField({ name, settings, isBare, problems, onChange }: FieldProps) {
   const value = settings[name]
   if (name === 'accent')
     return (
@@ -230,6 +232,7 @@ export function SettingField({ name, settings, problems, onChange }: FieldProps)
       path={name}
       label={settingLabels[name]}
       value={value}
+      isBare={isBare}
       problems={problems}
       onChange={(next) => onChange({ [name]: next })}
     />

@@ -6,6 +6,7 @@ import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { FoldMark } from '#ui/disclosure.tsx'
 import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Page } from '#ui/page.tsx'
@@ -165,10 +166,11 @@ function Part({ desk, part }: { desk: SiteDesk; part: (typeof parts)[number] }) 
     details.current?.scrollIntoView()
   }, [isTarget])
   return (
-    <details ref={details} id={part.id} className="surface group p-5 sm:p-8">
-      <summary className="flex min-h-11 items-center gap-3 text-xl font-semibold">
+    <details ref={details} id={part.id} className="surface group px-5 py-3 sm:px-8 sm:py-4">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 text-xl font-semibold">
         <h2>{part.title}</h2>
         {isChanged ? <Badge look="caution">Changed</Badge> : null}
+        <FoldMark className="ml-auto" />
       </summary>
       <PartForm desk={desk} part={part} />
     </details>

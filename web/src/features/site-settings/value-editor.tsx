@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -19,14 +20,14 @@ const labels: Record<string, string> = {
   bioTitle: 'Title of the biography',
   why: 'Reasons to join',
   cards: 'Reasons',
-  stats: 'Board',
+  stats: 'Figures below',
   questionsTitle: 'Title of the questions',
   questions: 'Questions and answers',
   title: 'Title',
   text: 'Text',
   name: 'Name',
   since: 'Since when',
-  figure: 'Figure: posts, members, followers, rating, support, or a word',
+  figure: 'Shows: posts, members, followers, rating, support, or a word of yours',
   question: 'Question',
   answer: 'Answer',
   lead: 'Lead',
@@ -39,7 +40,19 @@ const labels: Record<string, string> = {
   promoTitle: 'Title of the box',
   promo: 'Text of the box',
   perks: 'Perks',
-  words: 'Rule',
+  words: 'Text',
+}
+
+/** What one entry of a list is called, where its label is not the one of the list. */
+const entryNames: Record<string, string> = {
+  bio: 'Paragraph',
+  features: 'Feature',
+  cards: 'Reason',
+  stats: 'Figure',
+  quotes: 'Quote',
+  questions: 'Question',
+  items: 'Entry',
+  perks: 'Perk',
 }
 
 const longFields = new Set(['text', 'answer', 'words', 'lead', 'promo', 'terms', 'bio'])
@@ -67,40 +80,51 @@ type Props = {
   path: string
   label: string
   value: Json
+  /** Whether a group is shown without its label and its line. */
+  isBare?: boolean
   problems: Record<string, string>
   onChange: (value: Json) => void
 }
 
 /** Edits a text, a list or a group of settings, whatever its shape. */
-export function ValueEditor({ path, label, value, problems, onChange }: Props) {
+export function ValueEditor({ path, label, value, isBare = false, problems, onChange }: Props) {
   const key = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
   if (typeof value === 'string')
     return (
       <Field label={label} error={problems[path]}>
         {(control) =>
           longFields.has(key) ? (
-            <Textarea {...control} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
+            <Textarea
+              {...control}
+              rows={2}
+              className="field-sizing-content min-h-11"
+              value={value}
+              onChange={({ target }) => onChange(target.value)}
+            />
           ) : (
             <Input {...control} value={value} onChange={({ target }) => onChange(target.value)} />
           )
         }
       </Field>
     )
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    const isFixed = isFixedEntry(value[0])
     return (
       <ListEditor
         path={path}
-        label={label}
+        label={isFixed ? 'Rules' : label}
+        entryName={isFixed ? 'Rule' : (entryNames[key] ?? label)}
         entries={value}
-        newEntry={newEntries[key] ?? (isFixedEntry(value[0]) ? null : '')}
+        newEntry={newEntries[key] ?? (isFixed ? null : '')}
         problems={problems}
         onChange={onChange}
       />
     )
+  }
   if (!isObject(value)) return null
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-4 border-l-2 border-line pl-4">
-      <legend className="mb-2 font-semibold">{label}</legend>
+    <fieldset className={clsx('grid min-w-0 grid-cols-1 gap-4', !isBare && 'border-l-2 border-line pl-4')}>
+      <legend className={isBare ? 'sr-only' : 'mb-2 font-semibold'}>{label}</legend>
       {Object.entries(value).map(([name, inner]) =>
         labels[name] === undefined ? null : (
           <ValueEditor
@@ -117,9 +141,13 @@ export function ValueEditor({ path, label, value, problems, onChange }: Props) {
   )
 }
 
-type ListProps = Omit<Props, 'value'> & { entries: Json[]; newEntry: Json | null }
+type ListProps = Omit<Props, 'value' | 'isBare'> & {
+  entryName: string
+  entries: Json[]
+  newEntry: Json | null
+}
 
-function ListEditor({ path, label, entries, newEntry, problems, onChange }: ListProps) {
+function ListEditor({ path, label, entryName, entries, newEntry, problems, onChange }: ListProps) {
   const moveUp = (index: number) =>
     onChange(entries.toSpliced(index, 1).toSpliced(index - 1, 0, entries[index] ?? null))
   return (
@@ -131,7 +159,7 @@ function ListEditor({ path, label, entries, newEntry, problems, onChange }: List
         </p>
       ) : null}
       {entries.map((entry, index) => {
-        const name = `${label} ${index + 1}`
+        const name = `${entryName} ${index + 1}`
         return (
           // Entries have no identity but their place.
           // oxlint-disable-next-line react/no-array-index-key

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { localDay } from '#ui/dates.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -94,20 +95,14 @@ function SourceList({ sources, days }: { sources: Source[]; days: Period }) {
               </div>
             ))}
           </dl>
-          {source.joiners > 0 ? <Joiners source={source} days={days} /> : null}
+          {source.joiners > 0 ? (
+            <Disclosure label="Who joined">
+              <JoinerList source={source} days={days} />
+            </Disclosure>
+          ) : null}
         </li>
       ))}
     </ul>
-  )
-}
-
-function Joiners({ source, days }: { source: Source; days: Period }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 items-center font-semibold">Who joined</summary>
-      {isOpen ? <JoinerList source={source} days={days} /> : null}
-    </details>
   )
 }
 

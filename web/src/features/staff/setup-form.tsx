@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
 import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
+import { rememberUnlocked } from '#site/unlock.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -26,8 +27,11 @@ export function SetupForm({ token, email, role }: Props) {
   const [problems, setProblems] = useState<Problems>({})
   const make = useMutation({
     mutationFn: () => acceptLink({ token, ...form, termsAccepted: true }),
-    // A full page load drops all data of a previous session.
-    onSuccess: () => window.location.assign(firstPage[role]),
+    onSuccess: () => {
+      rememberUnlocked()
+      // A full page load drops all data of a previous session.
+      window.location.assign(firstPage[role])
+    },
     onError: (error) => {
       const description = errorMessage(error, 'The account could not be created. Please try again.')
       toast({ title: 'No Account Yet', description, kind: 'destructive' })
