@@ -31,6 +31,8 @@ export type LiveHub = Live & {
   subscribe(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Runs after the commit, to drop what is cached. Without `what`, anything may have changed. */
   onChange(listener: (what?: Changed) => void): void
+  /** Drops what this process caches of `what`. Call after the commit: the notification may come after the response. */
+  dropCached(what: Changed): void
   /** False while changes may be missed; nothing may be cached then. */
   isListening(): boolean
   /** Sets how to read the viewer again. Call before the first connection. */
@@ -126,6 +128,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     },
     subscribe: (listener) => void listeners.add(listener),
     onChange: (listener) => void changeListeners.add(listener),
+    dropCached: reportChange,
     isListening: () => listening?.isListening() ?? false,
     authenticateWith: (given) => {
       viewerOf = given

@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { expect } from 'vitest'
 import type { Audience } from '#live/live.ts'
+import type { Changed } from '#live/live-notice.ts'
 import type { Club } from './club.ts'
 
 type Said = { audience: Audience; message: LiveMessage }
@@ -19,4 +20,15 @@ export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<S
       return received.slice(0, position())
     },
   }
+}
+
+/** Returns how often this process drops what it caches of `what` during `act`, the notification included. */
+export async function cacheDrops(club: Club, what: Changed, act: () => Promise<unknown>): Promise<number> {
+  let drops = 0
+  club.services.live.onChange((changed) => {
+    if (changed === what) drops += 1
+  })
+  await act()
+  await listenIn(club).soFar()
+  return drops
 }

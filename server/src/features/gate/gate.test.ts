@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { cacheDrops } from '#testing/received.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 import { forgetWaitlist } from './waitlist.ts'
@@ -194,8 +195,10 @@ describe('an opening time', () => {
   it('keeps the gate closed until then and opens it for everyone [GATE-10]', async () => {
     const opensAt = new Date(club.clock.now().getTime() + 3_600_000).toISOString()
     expect((await site()).enabled).toBe(true)
-    await (await signedInAdmin()).call(api.admissions.change, { body: { opensAt, hasWaitlist: true } })
-    await expect.poll(site).toEqual({ enabled: true, opensAt, hasWaitlist: true })
+    const admin = await signedInAdmin()
+    const change = () => admin.call(api.admissions.change, { body: { opensAt, hasWaitlist: true } })
+    expect(await cacheDrops(club, 'gate', change)).toBe(2)
+    expect(await site()).toEqual({ enabled: true, opensAt, hasWaitlist: true })
     club.clock.advance(3_600_000)
     expect(await site()).toEqual({ enabled: false, opensAt: null, hasWaitlist: false })
   })

@@ -37,9 +37,9 @@ export function closedGate(services: GateServices): (request: FastifyRequest) =>
   return async (request) => isOutside(request, services) && (await gate()).enabled
 }
 
-/** Every process drops its cached settings after the commit. */
+/** Changes the gate. Every process drops its cached settings after the commit. */
 export async function changeGate(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db, live }: Pick<Services, 'clock' | 'db' | 'live'>,
   actorId: string,
   { opensAt, hasWaitlist }: { opensAt: string | null; hasWaitlist: boolean },
 ): Promise<void> {
@@ -52,4 +52,5 @@ export async function changeGate(
     await recordAct(tx, { actorId, action: 'gate_changed', at: clock.now() })
     await tx.execute(sql`select ${notified({ changed: 'gate' })}`)
   })
+  live.dropCached('gate')
 }

@@ -42,7 +42,7 @@ export function refuseUnwatchable(words: readonly string[]): void {
 
 /** Saves the rules and drops the cached ones of every process. Throws 409 unless `revision` is the latest. */
 export async function changeRules(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
   actorId: string,
   { revision, ...given }: HoldRules,
 ): Promise<HoldRules> {
@@ -59,5 +59,6 @@ export async function changeRules(
     await recordAct(tx, { actorId, action: 'hold_rules_changed', at: clock.now() })
     await tx.execute(sql`select ${notified({ changed: 'hold_rules' })}`)
   })
+  live.dropCached('hold_rules')
   return rules
 }

@@ -10,7 +10,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { listenIn } from '#testing/received.ts'
+import { cacheDrops, listenIn } from '#testing/received.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { addComment } from '../add-comment.ts'
 import { eraseAuthor } from '../erase-author.ts'
@@ -109,6 +109,11 @@ it('tells the author in words why a comment was rejected [HOLD-2]', async () => 
   expect((await discard(club.people.otherMember)).status).toBe(404)
   expect((await discard(member)).status).toBe(204)
   expect(await mine(member)).toEqual([])
+})
+
+it('applies changed rules to the next comment [HOLD-3]', async () => {
+  expect(await cacheDrops(club, 'hold_rules', () => hold({ words: ['spam'] }))).toBe(2)
+  expect((await say(club.people.member, 'spam')).status).toBe(202)
 })
 
 it('holds the first comments of a member, and those of young members [HOLD-3]', async () => {
