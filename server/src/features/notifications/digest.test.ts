@@ -368,6 +368,22 @@ describe('a change of settings', () => {
     await pass(1)
     expect(await subjectsTo(member)).toEqual(['New post: “Two watches”'])
   })
+
+  it('leaves a daily email due that quiet hours have postponed [BELL-3, BELL-4]', async () => {
+    const { member } = club.people
+    const dailyHour = Math.floor(later(120) / 60)
+    const from = dailyHour * 60
+    const quietHours = { from, until: (from + 150) % (24 * 60) }
+    await choose(member, { emailPace: { new_post: 'daily' }, dailyHour, quietHours })
+    await publish()
+    await pass(1)
+    await pass(120)
+    await choose(member, { dailyHour: (dailyHour + 12) % 24 })
+    await pass(1)
+    expect(await subjectsTo(member)).toEqual([])
+    await pass(150)
+    expect(await subjectsTo(member)).toEqual(['New post: “Two watches”'])
+  })
 })
 
 describe('what people want', () => {

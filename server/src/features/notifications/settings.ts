@@ -130,7 +130,7 @@ export async function changeSettings(
       quietUntil: quietHours === undefined ? before.quietUntil : (quietHours?.until ?? null),
     }
     await saveSettings(tx, personId, after)
-    if (isTimingChange(before, after)) await reschedule(tx, personId, after, clock.now())
+    if (isTimingChange(before, after)) await reschedule(tx, personId, { before, after }, clock.now())
     return after
   })
 }

@@ -44,15 +44,26 @@ export const isTimingChange = (before: Timing, after: Timing): boolean =>
 export const lockNotifications = (tx: Transaction, personId: string): Promise<void> =>
   lockUntilCommit(tx, `notices:${personId}`)
 
-/** Computes again when the person's unsent notifications are due. A daily email that is already due stays due. */
+type TimingChange = { before: Timing; after: Timing }
+
+/**
+ * Computes again when the person's unsent notifications are due. A daily email that is already due stays due, even if
+ * quiet hours have postponed it.
+ */
 export async function reschedule(
   tx: Transaction,
   personId: string,
-  timing: Timing,
+  { before, after: timing }: TimingChange,
   now: Date,
 ): Promise<void> {
   await lockNotifications(tx, personId)
   const theirs = eq(notifications.personId, personId)
+  const postponedTo = quietEnd(before, now)
+  if (postponedTo && before.dailyHour * 60 !== before.quietUntil)
+    await tx
+      .update(notifications)
+      .set({ emailDueAt: now })
+      .where(and(theirs, eq(notifications.emailDueAt, postponedTo)))
   for (const pace of emailPaces) {
     const kinds = noticeKinds.filter((kind) => paceOf(timing, kind) === pace)
     const mayMove =
