@@ -1,14 +1,20 @@
 import { maxCommentLength, type Mention, mentionAt } from '@touchline/contract/comments.ts'
 import { safeName } from '@touchline/contract/names.ts'
-import { and, asc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable, Transaction } from '#db/database.ts'
+import { invalid } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
 import { posts } from '#features/posts/schema.ts'
-import { commentMentions, comments } from './schema.ts'
+import { commentMentions, comments, commentVersions } from './schema.ts'
 
 const token = (number: number) => `@{${number}}`
+
+/** A reference; with `{}` before the number it is literal text, with one pair of braces less. */
+const tokens = /@((?:\{\})*)\{([1-9]\d{0,3})\}/g
+
+const numbersIn = (text: string) => [...text.matchAll(tokens)].map(([, , number]) => Number(number))
 
 const nameOf = (person: { firstName: string | null; email: string }) =>
   safeName(displayName(person)) || 'Member'
@@ -47,28 +53,35 @@ type Typed = {
   content: string
   mentions?: Mention[] | undefined
   threadOf: string | null
-  /** The first number for new references. */
-  from?: number
-  /** The text before an edit. */
-  before?: string
+  /** What an edited comment has already. */
+  before?: References
 }
 
-/** Turns each first `@name` of a person of the thread into a reference. Other names stay as they were typed. */
+type References = { numbers: number[]; texts: string[] }
+
+/**
+ * Turns each first `@name` of a person of the thread into a reference. Other names, and what looks like a reference, stay
+ * as they were typed. Throws 400 for a text that would become too long.
+ */
 export async function withReferences(
   db: Queryable,
-  { content, mentions = [], threadOf, from = 1, before = '' }: Typed,
+  { content, mentions = [], threadOf, before = { numbers: [], texts: [] } }: Typed,
 ): Promise<WithReferences> {
-  if (threadOf === null || mentions.length === 0 || !validate(threadOf)) return { content, mentioned: [] }
+  let text = content.replaceAll(tokens, (typed, braces, number) =>
+    before.numbers.includes(Number(number)) ? `@{}${braces}{${number}}` : typed,
+  )
+  if (Array.from(text).length > maxCommentLength) throw invalid('This comment is too long.')
+  if (threadOf === null || mentions.length === 0 || !validate(threadOf))
+    return { content: text, mentioned: [] }
   const known = new Set((await peopleOfThread(db, threadOf)).map(({ id }) => id))
   const mentioned: WithReferences['mentioned'] = []
-  let text = content
-  let number = from
+  const taken = new Set([...before.numbers, ...[content, ...before.texts].flatMap(numbersIn)])
+  let number = 1
   // A short name may be the beginning of a longer one.
   for (const { id, name } of mentions.toSorted((a, b) => b.name.length - a.name.length)) {
     const at = known.has(id) ? mentionAt(text, name) : -1
     if (at === -1) continue
-    // What the author typed is no reference, even if it looks like one.
-    while (content.includes(token(number)) || before.includes(token(number))) number += 1
+    while (taken.has(number)) number += 1
     const replaced = `${text.slice(0, at)}${token(number)}${text.slice(at + 1 + name.length)}`
     if (Array.from(replaced).length > maxCommentLength) break
     text = replaced
@@ -88,12 +101,17 @@ export async function addReferences(
     await tx.insert(commentMentions).values(mentioned.map((one) => ({ commentId, ...one })))
 }
 
-export async function nextNumber(tx: Transaction, commentId: string): Promise<number> {
-  const [last] = await tx
-    .select({ number: max(commentMentions.number) })
+/** Returns the references of a comment, and its earlier texts. */
+export async function referencesOf(tx: Transaction, commentId: string): Promise<References> {
+  const mentioned = await tx
+    .select({ number: commentMentions.number })
     .from(commentMentions)
     .where(eq(commentMentions.commentId, commentId))
-  return (last?.number ?? 0) + 1
+  const earlier = await tx
+    .select({ content: commentVersions.content })
+    .from(commentVersions)
+    .where(eq(commentVersions.commentId, commentId))
+  return { numbers: mentioned.map(({ number }) => number), texts: earlier.map(({ content }) => content) }
 }
 
 export type Named = { content: string; mentions: Mention[] }
@@ -126,9 +144,10 @@ export async function namesIn(
           .where(inArray(commentMentions.commentId, ids))
   return (commentId, content) => {
     const mentions: Mention[] = []
-    const named = content.replaceAll(/@\{(\d{1,4})\}/g, (reference, number) => {
+    const named = content.replaceAll(tokens, (reference, braces, number) => {
       const row = rows.find((one) => one.commentId === commentId && one.number === Number(number))
       if (!row) return reference
+      if (braces !== '') return `@${braces.slice(2)}{${number}}`
       if (row.id === null || row.email === null || row.erasedAt !== null) return 'a former member'
       const { id, firstName, email } = row
       const name = typed.find((person) => person.id === id)?.name ?? nameOf({ firstName, email })

@@ -9,7 +9,7 @@ import { posts } from '#features/posts/schema.ts'
 import { refuseSilenced } from '#features/silences/refuse-silenced.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { addReferences, namesIn, nextNumber, withReferences } from './mentions.ts'
+import { addReferences, namesIn, referencesOf, withReferences } from './mentions.ts'
 import { deleteThread } from './remove-comment.ts'
 import { commentMentions, comments, commentVersions } from './schema.ts'
 import { notifyOfChange } from './take-down.ts'
@@ -69,19 +69,18 @@ export async function editComment(
         `A comment can be edited for ${editMinutes} minutes, and they are over. You can still delete it.`,
       )
     await refuseSilenced(tx, { personId: viewer.id, act: 'edit', now })
-    const { content, mentioned } = await withReferences(tx, {
-      ...edit,
-      threadOf: before.replyToId ?? before.id,
-      from: await nextNumber(tx, before.id),
-      before: before.content,
-    })
-    await addReferences(tx, before.id, mentioned)
     await tx.insert(commentVersions).values({
       commentId: before.id,
       version,
       content: before.content,
       writtenAt: before.editedAt ?? before.createdAt,
     })
+    const { content, mentioned } = await withReferences(tx, {
+      ...edit,
+      threadOf: before.replyToId ?? before.id,
+      before: await referencesOf(tx, before.id),
+    })
+    await addReferences(tx, before.id, mentioned)
     const [after] = await tx
       .update(comments)
       .set({ content, version: version + 1, editedAt: now })

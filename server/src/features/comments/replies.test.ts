@@ -178,6 +178,14 @@ it('keeps what looks like a reference as it was typed [CMT-7]', async () => {
     status: 200,
     body: { content, ...named },
   })
+  // The numbers of both references, and spellings of them.
+  const literal = '@{2} @{02} @{}{2} @{}{}{3} @Sam'
+  const again = { params: { id: body.id }, body: { content: literal, mentions: body.mentions, version: 2 } }
+  expect((await admin.call(api.comments.edit, again)).body).toMatchObject({ content: literal, ...named })
+  const versions = await admin.call(api.comments.versions, { params: { id: body.id } })
+  expect(versions.body.map((one) => one.content)).toEqual([typed, content])
+  const long = { ...again, body: { content: `@{2}${'x'.repeat(1996)}`, version: 3 } }
+  expect((await admin.call(api.comments.edit, long)).status).toBe(400)
 })
 
 it('hides the comments of a member from one person, who can show them again [CMT-8]', async () => {
