@@ -118,12 +118,14 @@ export type Named = { content: string; mentions: Mention[] }
 /** Returns a text of a comment with the names that people have now, and the people. */
 export type NamesIn = (commentId: string, content: string) => Named
 
+export type TextOfComment = { id: string; content: string | null }
+
 const isReference = (content: string | null) => content?.includes('@{') ?? false
 
 /** Loads the names that the texts of these comments mention, or those that were `typed`; erased people have none. */
 export async function namesIn(
   db: Queryable,
-  texts: { id: string; content: string | null }[],
+  texts: TextOfComment[],
   typed: Mention[] = [],
 ): Promise<NamesIn> {
   const ids = texts.filter(({ content }) => isReference(content)).map(({ id }) => id)

@@ -2,7 +2,7 @@ import type { ModerationCase, Reportable } from '@touchline/contract/moderation.
 import { eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
-import { namesIn } from '#features/comments/mentions.ts'
+import { namesIn, type NamesIn, type TextOfComment } from '#features/comments/mentions.ts'
 import { comments, commentVersions } from '#features/comments/schema.ts'
 import { storedParts, toPart } from '#features/media/stored-parts.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -28,6 +28,7 @@ const nothingLeft = (keptText: string | null): Thing => ({
 type Found = Map<string, Omit<Thing, 'text'> & { text: string | null }>
 
 async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .select({ post: posts, stored: storedParts('post_parts') })
     .from(posts)
@@ -50,7 +51,8 @@ async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
   )
 }
 
-async function commentsShown(db: Queryable, ids: string[]): Promise<Found> {
+async function findComments(db: Queryable, ids: string[]) {
+  if (ids.length === 0) return { rows: [], earlier: [] }
   const rows = await db
     .select({ comment: comments, post: posts, repliedTo: parent.content })
     .from(comments)
@@ -62,11 +64,18 @@ async function commentsShown(db: Queryable, ids: string[]): Promise<Found> {
     .from(commentVersions)
     .where(inArray(commentVersions.commentId, ids))
     .orderBy(commentVersions.version)
-  const names = await namesIn(db, [
-    ...rows.map(({ comment }) => comment),
-    ...rows.map(({ comment, repliedTo }) => ({ id: comment.replyToId ?? comment.id, content: repliedTo })),
-    ...earlier.map(({ commentId, content }) => ({ id: commentId, content })),
-  ])
+  return { rows, earlier }
+}
+
+type FoundComments = Awaited<ReturnType<typeof findComments>>
+
+const textsOf = ({ rows, earlier }: FoundComments): TextOfComment[] => [
+  ...rows.map(({ comment }) => comment),
+  ...rows.map(({ comment, repliedTo }) => ({ id: comment.replyToId ?? comment.id, content: repliedTo })),
+  ...earlier.map(({ commentId, content }) => ({ id: commentId, content })),
+]
+
+function commentsShown({ rows, earlier }: FoundComments, names: NamesIn): Found {
   return new Map(
     rows.map(({ comment, post, repliedTo }) => [
       comment.id,
@@ -90,28 +99,35 @@ async function commentsShown(db: Queryable, ids: string[]): Promise<Found> {
 }
 
 async function messagesShown(db: Queryable, ids: string[]): Promise<Found> {
+  if (ids.length === 0) return new Map()
   const rows = await db.select({ id: tips.id, message: tips.message }).from(tips).where(inArray(tips.id, ids))
   return new Map(
     rows.map(({ id, message }) => [id, { ...nothingLeft(message), isShown: message !== null }] as const),
   )
 }
 
-const readers = { post: postsShown, comment: commentsShown, tip: messagesShown }
+type Loaded = { thingOf: (row: Shown) => Thing; names: NamesIn }
 
-/** Loads the current content of these cases, or the saved text of removed content. */
-export async function loadReportedThings(db: Queryable, cases: Shown[]): Promise<(row: Shown) => Thing> {
-  const found: Record<Reportable, Found> = { post: new Map(), comment: new Map(), tip: new Map() }
-  for (const kind of ['post', 'comment', 'tip'] as const) {
-    const ids = cases.filter((row) => row.kind === kind).map(({ subjectId }) => subjectId)
-    if (ids.length > 0) found[kind] = await readers[kind](db, ids)
+/** Loads the current content of these cases, or the saved text of removed content, and names people in `reported`. */
+export async function loadReportedThings(
+  db: Queryable,
+  cases: Shown[],
+  reported: TextOfComment[],
+): Promise<Loaded> {
+  const idsOf = (kind: Reportable) =>
+    cases.filter((row) => row.kind === kind).map(({ subjectId }) => subjectId)
+  const written = await findComments(db, idsOf('comment'))
+  const kept = cases.map(({ subjectId, keptText }) => ({ id: subjectId, content: keptText }))
+  const names = await namesIn(db, [...textsOf(written), ...kept, ...reported])
+  const found: Record<Reportable, Found> = {
+    post: await postsShown(db, idsOf('post')),
+    comment: commentsShown(written, names),
+    tip: await messagesShown(db, idsOf('tip')),
   }
-  const names = await namesIn(
-    db,
-    cases.map(({ subjectId, keptText }) => ({ id: subjectId, content: keptText })),
-  )
-  return ({ kind, subjectId, keptText: kept }) => {
-    const keptText = kept && kind === 'comment' ? names(subjectId, kept).content : kept
+  const thingOf = ({ kind, subjectId, keptText: saved }: Shown) => {
+    const keptText = saved && kind === 'comment' ? names(subjectId, saved).content : saved
     const thing = found[kind].get(subjectId)
     return thing ? { ...thing, text: thing.text ?? keptText } : nothingLeft(keptText)
   }
+  return { thingOf, names }
 }

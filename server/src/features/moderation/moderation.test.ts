@@ -2,7 +2,7 @@ import { communityRules } from '@touchline/content/community-rules.ts'
 import { api } from '@touchline/contract/api.ts'
 import { ruleKeys, undoSeconds } from '@touchline/contract/moderation.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { recountPosts } from '#features/posts/recount.ts'
@@ -96,6 +96,29 @@ it('keeps the reported text of a comment that is edited and deleted [CMT-4, ADM-
   expect((await decide(admin, found.id, removal)).status).toBe(409)
   const dismissed = await decide(admin, found.id, { measure: 'dismiss' })
   expect(dismissed).toMatchObject({ status: 200, body: { reports: [{ text: null }, { text: null }] } })
+})
+
+it('shows mentioned people by name in every text of a case, read in one query [ADM-4, CMT-7]', async () => {
+  const { services, people } = club
+  const { member, otherMember, creator, admin } = people
+  const first = await writtenComment(club, 'Welcome')
+  const mentions = [{ id: creator.id, name: 'Sam' }]
+  const said = { postId: first.postId, personId: member.id, mentions }
+  const asked = await addComment(services, { ...said, replyToId: first.id, content: '@Sam, you thief' })
+  const edit = { content: '@Sam, you cheat', mentions, version: 1 }
+  expect((await member.call(api.comments.edit, { params: { id: asked.id }, body: edit })).status).toBe(200)
+  expect((await report(otherMember, 'comment', asked.id)).status).toBe(201)
+  const queries = vi.spyOn(services.db.$client, 'query')
+  const found = await caseAbout(club, '@Sam, you cheat')
+  const texts = queries.mock.calls.map(([query]: unknown[]) => JSON.stringify(query))
+  queries.mockRestore()
+  expect(texts.filter((text) => text.includes('comment_mentions'))).toHaveLength(1)
+  expect(found).toMatchObject({
+    thing: { versions: [{ content: '@Sam, you thief' }] },
+    reports: [{ text: '@Sam, you cheat' }],
+  })
+  const { body } = await decide(admin, found.id, removal)
+  expect(body.thing).toMatchObject({ isShown: false, text: '@Sam, you cheat' })
 })
 
 it('takes a report of what was decided about before as a new one [ADM-4]', async () => {

@@ -3,7 +3,6 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or,
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { notFound } from '#errors.ts'
-import { namesIn } from '#features/comments/mentions.ts'
 import { people } from '#features/people/schema.ts'
 import { inForceAt, silenceOf } from '#features/silences/refuse-silenced.ts'
 import { silences } from '#features/silences/schema.ts'
@@ -90,10 +89,10 @@ async function toCases(
     ...rows.flatMap(({ accusedId, decidedBy }) => [accusedId, decidedBy]),
     ...allReports.map(({ reporterId }) => reporterId),
   ])
-  const thingOf = await loadReportedThings(db, rows)
   const subjects = new Map(rows.map(({ id, subjectId }) => [id, subjectId]))
-  const names = await namesIn(
+  const { thingOf, names } = await loadReportedThings(
     db,
+    rows,
     allReports.map(({ caseId, text }) => ({ id: subjects.get(caseId) ?? caseId, content: text })),
   )
   const admins = await adminIds(db)
