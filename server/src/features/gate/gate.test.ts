@@ -195,9 +195,10 @@ describe('an opening time', () => {
   it('keeps the gate closed until then and opens it for everyone [GATE-10]', async () => {
     const opensAt = new Date(club.clock.now().getTime() + 3_600_000).toISOString()
     expect((await site()).enabled).toBe(true)
-    const admin = await signedInAdmin()
-    const change = () => admin.call(api.admissions.change, { body: { opensAt, hasWaitlist: true } })
-    expect(await cacheDrops(club, 'gate', change)).toBe(2)
+    const body = { opensAt, hasWaitlist: true }
+    const caller = await signedInAdmin()
+    const drops = await cacheDrops(club, 'gate', () => caller.call(api.admissions.change, { body }))
+    expect(drops).toBe(2)
     expect(await site()).toEqual({ enabled: true, opensAt, hasWaitlist: true })
     club.clock.advance(3_600_000)
     expect(await site()).toEqual({ enabled: false, opensAt: null, hasWaitlist: false })
