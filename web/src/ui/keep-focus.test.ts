@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepFocus } from './keep-focus.ts'
 
 let stop: () => void
@@ -61,6 +61,23 @@ describe('a lost focus', () => {
     await Promise.resolve()
     post.removeAttribute('disabled')
     await expect.poll(() => document.activeElement).toBe(post)
+  })
+
+  it('leaves a closing dialog the whole time to move it, also just after a key press [SYS-17]', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      find('#post').focus()
+      find('#first button').focus()
+      vi.advanceTimersByTime(49)
+      find('#first button').blur()
+      find('#first').remove()
+      vi.advanceTimersByTime(49)
+      expect(document.activeElement).toBe(document.body)
+      vi.advanceTimersByTime(1)
+      expect(document.activeElement).toBe(find('ul'))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is noticed when it was set before tracking began [SYS-17]', async () => {

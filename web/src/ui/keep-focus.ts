@@ -68,6 +68,9 @@ export function keepFocus(): () => void {
   }
   const note = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (target === standIn || !(target instanceof HTMLElement)) return
+    // Every move of the focus starts the timer. The next loss has a grace period of its own.
+    clearTimeout(timer)
+    timer = undefined
     standIn = null
     last = { element: target, around: partsAround(target), wasTaken: false }
   }
