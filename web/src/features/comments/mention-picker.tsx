@@ -13,7 +13,7 @@ export function MentionPicker({ threadId, typed, onPick }: Props) {
   const { data = [] } = useQuery({
     queryKey: ['thread-people', threadId],
     queryFn: ({ signal }) => call(api.people, { params: { id: threadId }, signal }),
-    staleTime: 30_000,
+    staleTime: 0,
     throwOnError: false,
   })
   const start = typed.toLocaleLowerCase()
