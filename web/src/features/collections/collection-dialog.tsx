@@ -14,6 +14,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { FormError } from '#ui/form-error.tsx'
 import { Input } from '#ui/input.tsx'
+import { PictureChoice } from '#ui/picture-choice.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
@@ -90,22 +91,19 @@ export function CollectionDialog({
         )}
       </Field>
       {withPicture.length > 0 ? (
-        <Field label="Cover">
-          {(control) => (
-            <Select
-              {...control}
-              value={coverPostId ?? ''}
-              onChange={({ target }) => setCover(target.value || null)}
-            >
-              <option value="">The first picture</option>
-              {withPicture.map((post) => (
-                <option key={post.id} value={post.id}>
-                  {lineName(post)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <PictureChoice
+          legend="Cover"
+          pictures={[
+            { id: null, url: null, label: 'The first picture' },
+            ...withPicture.map((post) => ({
+              id: post.id,
+              url: post.thumbnailUrl,
+              label: `The picture of ${lineName(post)}`,
+            })),
+          ]}
+          chosen={coverPostId}
+          onChoose={setCover}
+        />
       ) : null}
       <FormError>{problem}</FormError>
     </FormDialog>

@@ -49,9 +49,16 @@ export function CollectionPage() {
 }
 
 function Shown({ collection }: { collection: FullCollection }) {
-  const { description, posts, version } = collection
+  const { coverUrl, description, posts, version } = collection
   return (
     <div className="grid grid-cols-1 gap-4">
+      {coverUrl ? (
+        <img
+          src={coverUrl}
+          alt=""
+          className="aspect-video w-full max-w-sm rounded-control bg-bench object-cover"
+        />
+      ) : null}
       {description ? (
         <p dir="auto" className="measure break-words whitespace-pre-line">
           {description}

@@ -31,22 +31,47 @@ export function ManageCollection({ collection }: { collection: FullCollection })
     if (isExpired(error)) return
     toast({ title, description: errorMessage(error, 'Please try again.'), kind: 'destructive' })
   }
-  const set = (postIds: string[]) =>
-    arrange.mutate({ version, postIds }, { onError: fail('The collection was not changed') })
-  const ids = posts.map((post) => post.id)
+  /** The order chosen last, shown until the collection has come back with at least this version. */
+  const [wanted, setWanted] = useState<{ postIds: string[]; until: number } | null>(null)
+  const unsaved = useRef<string[] | null>(null)
+  const isSaving = useRef(false)
+  /** Shows an order at once. One that is chosen while another is being saved is saved after it. */
+  const set = async (postIds: string[]) => {
+    unsaved.current = postIds
+    setWanted({ postIds, until: Infinity })
+    if (isSaving.current) return
+    isSaving.current = true
+    let at = version
+    try {
+      while (unsaved.current) {
+        postIds = unsaved.current
+        unsaved.current = null
+        const saved = await arrange.mutateAsync({ version: at, postIds })
+        at = saved.version ?? at
+      }
+      setWanted({ postIds, until: at })
+    } catch (error) {
+      unsaved.current = null
+      setWanted(null)
+      fail('The collection was not changed')(error)
+    }
+    isSaving.current = false
+  }
+  const pending = wanted && version < wanted.until ? wanted.postIds : null
+  const shown = pending ? inOrder(posts, pending) : posts
+  const ids = shown.map((post) => post.id)
   const move = (from: number, to: number) => {
-    const post = posts[from]
-    if (!post || to < 0 || to >= posts.length || arrange.isPending) return
-    set(ids.toSpliced(from, 1).toSpliced(to, 0, post.id))
+    const post = shown[from]
+    if (!post || to < 0 || to >= shown.length) return
+    void set(ids.toSpliced(from, 1).toSpliced(to, 0, post.id))
     setMoved({
       id: post.id,
       direction: to < from ? 'up' : 'down',
-      text: `${lineName(post)} is now ${to + 1} of ${posts.length}.`,
+      text: `${lineName(post)} is now ${to + 1} of ${shown.length}.`,
     })
   }
   const { drag, handleOf } = usePartDrag(list, move)
-  const shown = arrange.isPending && arrange.variables ? inOrder(posts, arrange.variables.postIds) : posts
-  const order = shown.map((post) => post.id).join()
+  const order = ids.join()
   useEffect(() => {
     // The focus stays with the post, although its place in the page changes.
     if (!moved || !order.includes(moved.id)) return
@@ -66,7 +91,12 @@ export function ManageCollection({ collection }: { collection: FullCollection })
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button kind="outline" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        <Button
+          kind="outline"
+          aria-haspopup="dialog"
+          disabled={pending !== null}
+          onClick={() => setEditing(true)}
+        >
           Edit
         </Button>
         <Button kind="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -130,7 +160,7 @@ export function ManageCollection({ collection }: { collection: FullCollection })
                       kind="quiet"
                       size="icon"
                       aria-label={`Move down: ${name}`}
-                      disabled={index === posts.length - 1}
+                      disabled={index === shown.length - 1}
                       data-move="down"
                       onClick={() => move(index, index + 1)}
                     >
@@ -142,8 +172,7 @@ export function ManageCollection({ collection }: { collection: FullCollection })
                   kind="quiet"
                   size="icon"
                   aria-label={`Take out of the collection: ${name}`}
-                  disabled={arrange.isPending}
-                  onClick={() => set(ids.filter((other) => other !== post.id))}
+                  onClick={() => void set(ids.filter((other) => other !== post.id))}
                 >
                   <X size={20} aria-hidden />
                 </Button>

@@ -14,7 +14,7 @@ function useCollectionCall<Input, Reply>(id: string, request: (input: Input) => 
   return useMutation({
     mutationFn: request,
     // After a refusal the page shows what is there now.
-    onSettled: () => client.invalidateQueries({ queryKey: collectionsKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: collectionsKey }),
     onSuccess: (collection) => {
       if (collection) client.setQueryData(collectionKey(id), collection)
     },

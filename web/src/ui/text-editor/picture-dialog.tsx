@@ -1,7 +1,8 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialog.tsx'
 import { Field } from '../field.tsx'
+import { PictureChoice } from '../picture-choice.tsx'
 import { Textarea } from '../textarea.tsx'
 import type { TextPicture } from './picture-view.ts'
 
@@ -16,22 +17,8 @@ type Props = {
   onClose: () => void
 }
 
-// Inline, because the style sheet of every page is at its limit.
-const columns = { gridTemplateColumns: 'repeat(auto-fill, minmax(6rem, 1fr))' }
-const corner = {
-  position: 'absolute',
-  insetInlineStart: 8,
-  top: 8,
-  inlineSize: 24,
-  blockSize: 24,
-  accentColor: 'var(--color-turf)',
-} as const
-const marked = { outline: '3px solid var(--color-turf)' }
-const square = { aspectRatio: 1 }
-
 /** Chooses one of the post's pictures for a place in its text, and describes it. */
 export function PictureDialog({ pictures, current, maxAltLength, onSet, onClose }: Props) {
-  const name = useId()
   const [chosen, setChosen] = useState<Chosen | null>(current)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -47,32 +34,16 @@ export function PictureDialog({ pictures, current, maxAltLength, onSet, onClose 
             Add a picture to the post first. Then it can stand between the paragraphs.
           </p>
         ) : (
-          <fieldset className="grid gap-2" style={columns}>
-            <legend className="mb-2 text-sm font-semibold">Pictures of this post</legend>
-            {pictures.map(({ id, url, alt }, index) => (
-              <label
-                key={id}
-                className="relative rounded-control bg-bench p-1"
-                style={chosen?.part === id ? marked : undefined}
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  style={corner}
-                  aria-label={alt || `Picture ${index + 1}`}
-                  checked={chosen?.part === id}
-                  onChange={() => setChosen({ part: id, alt })}
-                />
-                <img
-                  src={url}
-                  alt=""
-                  loading="lazy"
-                  className="w-full rounded-control object-cover"
-                  style={square}
-                />
-              </label>
-            ))}
-          </fieldset>
+          <PictureChoice
+            legend="Pictures of this post"
+            pictures={pictures.map(({ id, url, alt }, index) => ({
+              id,
+              url,
+              label: alt || `Picture ${index + 1}`,
+            }))}
+            chosen={chosen?.part ?? null}
+            onChoose={(part) => setChosen({ part, alt: pictures.find(({ id }) => id === part)?.alt ?? '' })}
+          />
         )}
         {chosen ? (
           <Field label="Description" description="For people who cannot see the picture.">
