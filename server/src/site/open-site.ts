@@ -91,17 +91,21 @@ export async function openSite({ db, live, log, config, isDemo }: Options): Prom
   const read = async () => toVersion({ ...defaults, ...(await readPublished(db)) })
   let version = await read()
   setDateForm(version.settings.dates)
-  let newest = 0
+  let last: Promise<void> = Promise.resolve()
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
-  const reload = async () => {
-    const turn = (newest += 1)
+  const readAgain = async () => {
     const next = await read()
-    // A later publication may have been read first. Equal settings keep their objects, and what was made from them.
-    if (turn !== newest || isClosed || isDeepStrictEqual(next.settings, version.settings)) return
+    // Equal settings keep their objects, and what was made from them.
+    if (isClosed || isDeepStrictEqual(next.settings, version.settings)) return
     version = next
     setDateForm(next.settings.dates)
+  }
+  // One after the other: an older publication never replaces a later one.
+  const reload = () => {
+    last = last.then(readAgain, readAgain)
+    return last
   }
   const follow = () => {
     clearTimeout(retry)

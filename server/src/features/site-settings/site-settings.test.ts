@@ -93,6 +93,20 @@ describe('the settings of the site', () => {
     await db.update(siteVersions).set({ settings: stored!.settings })
   })
 
+  it('are known when a reload ends, although another one began [SITE-1]', async () => {
+    const { db, site } = club.services
+    const [stored] = await db.select().from(siteVersions)
+    const restored = { name: site.settings.name, settings: stored!.settings }
+    const tried = ['First', 'Second'].map((name) => ({ name, settings: { name } }))
+    for (const { name, settings } of [...tried, restored]) {
+      await db.update(siteVersions).set({ settings })
+      const reloads = [site.reload(), site.reload()]
+      await reloads[0]
+      expect(site.settings.name).toBe(name)
+      await reloads[1]
+    }
+  })
+
   it('refuse what cannot be shown, with the reason at its field [SITE-2]', async () => {
     const { revision, defaults } = await desk()
     const refusals = async (settings: object) => {
