@@ -67,6 +67,22 @@ it('does not wait longer than a second for a read', async () => {
   }
 })
 
+it('does not wait longer than a second when nothing else is requested', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  try {
+    const { calls, read } = answeredByHand()
+    void read('ann')
+    await turn()
+    const second = read('bo')
+    vi.advanceTimersByTime(1_000)
+    expect(calls.map(({ keys }) => keys)).toEqual([['ann'], ['bo']])
+    calls[1]!.answer(new Map([['bo', 2]]))
+    expect(await second).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('does not wait longer than a second for a read of the same key', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {

@@ -1,6 +1,6 @@
-type Asked<Row> = PromiseWithResolvers<Row | undefined>
+type PendingRead<Row> = PromiseWithResolvers<Row | undefined>
 
-/** A read that takes longer no longer delays the ones after it. */
+/** A slower read does not delay later ones. */
 const maxWaitMs = 1_000
 
 /**
@@ -8,38 +8,46 @@ const maxWaitMs = 1_000
  * request.
  */
 export function readTogether<Row>(read: (keys: string[]) => Promise<Map<string, Row>>) {
-  let waiting = new Map<string, Asked<Row>>()
-  let underWaySince: number | null = null
+  let waiting = new Map<string, PendingRead<Row>>()
+  let startedAt: number | null = null
   let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
+
+  const sendWaiting = () => {
+    if (waiting.size > 0) void send()
+  }
 
   async function send(): Promise<void> {
-    const asked = waiting
-    const since = performance.now()
+    const batch = waiting
+    const start = performance.now()
     waiting = new Map()
-    underWaySince = since
+    startedAt = start
+    clearTimeout(timer)
+    timer = undefined
     try {
-      const rows = await read([...asked.keys()])
-      for (const [key, { resolve }] of asked) resolve(rows.get(key))
+      const rows = await read([...batch.keys()])
+      for (const [key, { resolve }] of batch) resolve(rows.get(key))
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error)
+      for (const { reject } of batch.values()) reject(error)
     } finally {
-      if (underWaySince === since) underWaySince = null
-      if (underWaySince === null && waiting.size > 0) void send()
+      if (startedAt === start) startedAt = null
+      if (startedAt === null) sendWaiting()
     }
   }
 
   return (key: string): Promise<Row | undefined> => {
-    const asked: Asked<Row> = waiting.get(key) ?? Promise.withResolvers()
-    waiting.set(key, asked)
-    const isFree = underWaySince === null || performance.now() - underWaySince > maxWaitMs
-    if (isFree && !isScheduled) {
+    const pending: PendingRead<Row> = waiting.get(key) ?? Promise.withResolvers()
+    waiting.set(key, pending)
+    const waitMs = startedAt === null ? 0 : startedAt + maxWaitMs - performance.now()
+    if (waitMs > 0) timer ??= setTimeout(sendWaiting, waitMs)
+    else if (!isScheduled) {
       isScheduled = true
-      // The requests of one event-loop turn share a query, too.
+      // Requests of the same turn of the event loop share a query.
       setImmediate(() => {
         isScheduled = false
-        if (waiting.size > 0) void send()
+        sendWaiting()
       })
     }
-    return asked.promise
+    return pending.promise
   }
 }
