@@ -107,7 +107,7 @@ it('both cut off a blocked person’s pages, streams and requests [R-13, T-WS-03
   )
 })
 
-it('both follow API keys and webhooks that change at one [R-13, PROG-1, PROG-2]', async () => {
+it('both apply changes to API keys and webhooks made on either [R-13, PROG-1, PROG-2]', async () => {
   const { admin } = sites.people
   const [here, there] = [sites.at(0, admin), sites.at(1, admin)]
   const body = { name: 'Bot', rights: ['posts:read' as const], expiresAt: null }

@@ -19,7 +19,7 @@ const mediaLimits = (env: NodeJS.ProcessEnv) => {
 }
 
 describe('the configuration', () => {
-  it('is complete without any variable: a demo club behind the gate', () => {
+  it('starts a demo club behind the gate without any variable', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -45,7 +45,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('rejects unknown words and keys that would be ignored', () => {
+  it('rejects values that it would otherwise ignore', () => {
     expect(
       firstWord({ LOG_LEVEL: 'verbose', SEED_DEMO: 'onn', SANDBOX_CONTROL: 'true', PAYMENTS: 'real' }),
     ).toEqual(['SEED_DEMO', 'PAYMENTS', 'SANDBOX_CONTROL', 'LOG_LEVEL'])
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('never shows browsers a secret key, and checks the kind of each key', () => {
+  it('refuses a key of the wrong kind, so that no browser gets a secret one', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
     expect(firstWord({ ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' })).toEqual(['STRIPE_PUBLISHABLE_KEY'])
     expect(firstWord({ ...keys, STRIPE_SECRET_KEY: 'pk_test_a' })).toEqual(['STRIPE_SECRET_KEY'])
@@ -175,7 +175,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('rejects an unknown NODE_ENV, and ignores the case of its words', () => {
+  it('reads NODE_ENV in any case and rejects unknown values', () => {
     expect(firstWord({ NODE_ENV: 'productoin' })).toEqual(['NODE_ENV'])
     expect(readConfig({ NODE_ENV: 'Production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).isProduction).toBe(
       true,
@@ -225,7 +225,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...inProduction, PUBLIC_URL: 'https://club.example' }).warnings).toEqual([])
   })
 
-  it('takes several database hosts, and explains how to encode special characters', () => {
+  it('takes several database hosts with encoded special characters', () => {
     for (const url of [
       'postgres://club:p#ss@db/club',
       'postgres://club:12#ss@db/club',

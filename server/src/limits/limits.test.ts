@@ -14,38 +14,36 @@ afterAll(() => club.close())
 
 type Call = (caller: Caller, headers: Record<string, string>) => Promise<{ status: number }>
 
-const presses: [what: string, max: number, press: Call][] = [
+const attempts: [what: string, max: number, attempt: Call][] = [
   [
-    'a signup that is refused',
+    'a refused signup',
     100,
     (caller, headers) => caller.call(api.subscriptions.createIntent, { body: { email: 'no' }, headers }),
   ],
   [
-    'a promo code that is none',
+    'an unknown promo code',
     60,
     (caller, headers) => caller.call(api.subscriptions.validateCoupon, { body: { couponCode: '' }, headers }),
   ],
   ['a tip', 20, (caller, headers) => caller.call(api.tips.send, { body: { amount: 0.01 }, headers })],
   [
-    'the rehearsal provider',
+    'the payment sandbox',
     limits.sandbox.max,
     (caller, headers) => caller.fetch('/sandbox/v1/payment_intents/pi_guessed', { headers }),
   ],
 ]
 
 describe('actions that cost money or allow card testing', () => {
-  it.each(presses)(
-    'is counted for %s: %i times, then no more [T-AU-07, T-ID-08]',
-    async (what, max, press) => {
-      const caller = club.people.member
-      // Signed-in people are counted per person, all others by address.
-      const from = { 'x-forwarded-for': `203.0.113.${presses.findIndex(([name]) => name === what) + 1}` }
-      const statuses: number[] = []
-      for (let pressed = 0; pressed <= max; pressed += 1) statuses.push((await press(caller, from)).status)
-      expect(statuses.slice(0, max)).not.toContain(429)
-      expect(statuses[max]).toBe(429)
-    },
-  )
+  it.each(attempts)('refuses %s after %i attempts [T-AU-07, T-ID-08]', async (what, max, attempt) => {
+    const caller = club.people.member
+    // Signed-in people are counted per person, all others by address.
+    const from = { 'x-forwarded-for': `203.0.113.${attempts.findIndex(([name]) => name === what) + 1}` }
+    const statuses: number[] = []
+    for (let attempted = 0; attempted <= max; attempted += 1)
+      statuses.push((await attempt(caller, from)).status)
+    expect(statuses.slice(0, max)).not.toContain(429)
+    expect(statuses[max]).toBe(429)
+  })
 })
 
 const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | 'path'>][] = [
@@ -61,7 +59,7 @@ const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | '
 
 describe('actions that guard a secret, send an email or allow card testing', () => {
   it.each(guarded)(
-    'is counted for %s by all processes together, %i times, and by one that starts later [R-13, T-AU-07]',
+    'counts %s up to %i in all processes together, also in one that starts later [R-13, T-AU-07]',
     async (what, max, { method, path }) => {
       const from = `198.51.100.${guarded.findIndex(([name]) => name === what) + 1}`
       const tryAt = async (url: string) => {

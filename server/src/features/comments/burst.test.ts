@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('takes ten of twenty comments that a member sends at once [COM-2]', async () => {
+it('accepts ten of twenty comments that a member sends at once [COM-2]', async () => {
   const { creator, member } = club.people
   const id = await publishPost(club.services, { creatorId: creator.id, content: 'Text', contentType: 'text' })
   const sent = await Promise.all(

@@ -41,7 +41,7 @@ it('adds a trimmed comment and lists them oldest first [CMT-1]', async () => {
   expect(await countOn(id)).toBe(3)
 })
 
-it('pages back from the newest comments, and knows no unknown one [CMT-1]', async () => {
+it('pages back from the newest comments and returns 404 for an unknown cursor [CMT-1]', async () => {
   const { services, people } = club
   const id = await newPost()
   for (let second = 0; second < 5; second += 1)
@@ -83,7 +83,7 @@ it('only admins and the main influencer may remove comments [CMT-1]', async () =
   expect(await countOn(id)).toBe(0)
 })
 
-it('refuses a comment on a post that is gone with a sentence', async () => {
+it('explains why a comment on a deleted post is refused', async () => {
   const { creator, member } = club.people
   const id = await newPost()
   await creator.call(api.posts.remove, { params: { id } })
@@ -371,7 +371,7 @@ it('lists oldest first, or what the creator answered first, after the pinned com
   expect(await order({ limit: 1 })).toEqual([4])
 })
 
-it('reads ten thousand comments a page at a time, each of them once [CMT-1]', async () => {
+it('pages through ten thousand comments, each of them once [CMT-1]', async () => {
   const { services, people } = club
   const id = await newPost()
   await services.db.execute(sql`
@@ -398,7 +398,7 @@ it('reads ten thousand comments a page at a time, each of them once [CMT-1]', as
   expect(seen.size).toBe(10_000)
 })
 
-it('takes ten comments a minute of one person, and those of others beside them [T-DOS-03]', async () => {
+it('limits each person to ten comments a minute [T-DOS-03]', async () => {
   const { pastDue, admin, otherCreator } = club.people
   const id = await newPost()
   const say = (caller: Caller) =>

@@ -64,7 +64,7 @@ const mark = (caller: Caller, commentId: string) =>
 const unmark = (caller: Caller, commentId: string) =>
   caller.call(api.comments.markUnanswered, { params: { id: commentId } })
 
-it('removes answered comments and takes them back [CMT-1, LIVE-1]', async () => {
+it('removes answered comments and puts them back [CMT-1, LIVE-1]', async () => {
   const { creator, otherCreator, member } = club.people
   const id = await newPost(creator, 'Questions')
   const start = (await inboxOf(creator)).total
@@ -168,7 +168,7 @@ it('opens a page of a hundred thousand waiting comments without reading the othe
   expect(isRead).toBe(2)
 })
 
-it('is for creators alone, and refuses senseless pages [CMT-1]', async () => {
+it('is open to creators only and refuses invalid pages [CMT-1]', async () => {
   const { creator, admin, member, lapsed } = club.people
   for (const caller of [admin, member, lapsed])
     expect((await caller.call(api.comments.inbox)).status).toBe(403)

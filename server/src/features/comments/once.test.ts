@@ -18,7 +18,7 @@ const newPost = () =>
 const countOn = async (id: string) =>
   (await club.people.member.call(api.posts.show, { params: { id } })).body.commentsCount
 
-it('adds a comment once however often it is sent, and answers with the first [CMT-1]', async () => {
+it('adds a comment once, however often it is sent [CMT-1]', async () => {
   const { member, otherMember } = club.people
   const id = await newPost()
   const clientId = randomUUID()

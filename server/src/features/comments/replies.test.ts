@@ -34,7 +34,7 @@ const say = (postId: string, content: string, replyToId?: string) => {
   })
 }
 
-it('puts a reply under its comment, and a reply to a reply under the same [CMT-1]', async () => {
+it('puts a reply to a reply under the first comment [CMT-1]', async () => {
   const { member, otherMember } = club.people
   const id = await newPost()
   const first = await say(id, 'First')
@@ -93,7 +93,7 @@ it('pages replies oldest first, after one of them [CMT-1]', async () => {
     ).toBe(404)
 })
 
-it('mentions people by their present name and erased people by none [CMT-7]', async () => {
+it('shows mentioned people by their current name and hides erased ones [CMT-7]', async () => {
   const { services, people: cast } = club
   const { member, otherMember, creator, admin, newcomer } = cast
   const id = await newPost()
@@ -138,7 +138,7 @@ it('mentions people by their present name and erased people by none [CMT-7]', as
   expect((await otherMember.call(api.comments.add, { params: { id }, body })).status).toBe(201)
 })
 
-it('does not take a name for the beginning of a longer one [CMT-7]', async () => {
+it('does not match a name inside a longer name [CMT-7]', async () => {
   const { services, people: cast } = club
   const { member, creator, admin } = cast
   const id = await newPost()
@@ -159,7 +159,7 @@ it('does not take a name for the beginning of a longer one [CMT-7]', async () =>
   expect(await mention('@Jo Kim and @Jo')).toEqual([admin.id, member.id])
 })
 
-it('keeps what looks like a reference as it was typed [CMT-7]', async () => {
+it('keeps text that looks like a reference as it was typed [CMT-7]', async () => {
   const { admin, creator } = club.people
   const id = await newPost()
   const first = await say(id, 'Who was it?')
@@ -273,7 +273,7 @@ it('removes replies with their comment, notifies members and updates the count [
   expect(body.map(({ content }) => content)).toEqual(['Stays'])
 })
 
-it('keeps the count true while a comment is answered and removed at once [CMT-1]', async () => {
+it('keeps the count right while a comment is answered and removed concurrently [CMT-1]', async () => {
   const { services, people } = club
   const id = await newPost()
   for (let round = 0; round < 8; round += 1) {

@@ -20,7 +20,7 @@ async function newPicture(fields: Record<string, string> = {}) {
 const edit = (id: string, body: Record<string, unknown>, caller = club.people.creator) =>
   caller.call(api.posts.edit, { params: { id }, body })
 
-it('opens a post and its picture to everybody signed in from its day on, and closes it again [FEED-1] [T-MD-01] [DESK-5]', async () => {
+it('opens a post and its picture to everyone signed in on its day, and closes it again [FEED-1] [T-MD-01] [DESK-5]', async () => {
   const { member, lapsed, newcomer, otherCreator, admin } = club.people
   const { body: post } = await newPicture()
   const opensAt = new Date(club.clock.now().getTime() + dayMs).toISOString()
@@ -58,7 +58,7 @@ it('describes its picture when it is published and when it is edited [UPL-1] [FE
     expect((await edit(post.id, { mediaAlt: nothing })).body.mediaAlt).toBeNull()
 })
 
-it('refuses bad dates and descriptions with a sentence, and changes nothing [T-IN-01] [T-IN-02] [T-IN-08]', async () => {
+it('explains why a date or description is refused, and changes nothing [T-IN-01] [T-IN-02] [T-IN-08]', async () => {
   const { body: post } = await newPicture({ mediaAlt: 'As it was' })
   const bad = [
     ...['x'.repeat(1001), '\u0000', '\ud800', 7, ['x'], {}].map((mediaAlt) => ({ mediaAlt })),

@@ -28,7 +28,7 @@ const likesOf = async (postId: string) => {
   return { rows: rows.length, counter: post?.likesCount }
 }
 
-it('likes and takes a like back; repeating either changes nothing [LIKE-1]', async () => {
+it('likes and unlikes a post; repeating either changes nothing [LIKE-1]', async () => {
   const { member, otherMember } = club.people
   const id = await newPost()
   const like = () => member.call(api.posts.like, { params: { id } })
@@ -45,7 +45,7 @@ it('likes and takes a like back; repeating either changes nothing [LIKE-1]', asy
     })
 })
 
-it('counts one like per member whatever the clicks, tabs and races [LIKE-2] [R-23]', async () => {
+it('counts one like per member despite repeated and concurrent requests [LIKE-2] [R-23]', async () => {
   const { services, people } = club
   const id = await newPost()
   const fans = await Promise.all(
@@ -71,7 +71,7 @@ it('counts one like per member whatever the clicks, tabs and races [LIKE-2] [R-2
   expect(await likesOf(id)).toEqual({ rows: 13, counter: 13 })
 })
 
-it('survives a post that goes away under the likes and comments it gets [LIKE-2] [R-23]', async () => {
+it('survives the deletion of a post during its likes and comments [LIKE-2] [R-23]', async () => {
   const { services, people } = club
   const id = await newPost()
   await likePost(services, { postId: id, personId: people.member.id })
@@ -85,7 +85,7 @@ it('survives a post that goes away under the likes and comments it gets [LIKE-2]
   expect(await likesOf(id)).toEqual({ rows: 0, counter: undefined })
 })
 
-it('takes sixty likes a minute of one person, and as many back, beside those of others [T-DOS-03]', async () => {
+it('limits each person to sixty likes and sixty unlikes a minute [T-DOS-03]', async () => {
   const { otherCreator, admin } = club.people
   const params = { id: await newPost() }
   for (const way of [api.posts.like, api.posts.unlike]) {
@@ -98,7 +98,7 @@ it('takes sixty likes a minute of one person, and as many back, beside those of 
   expect(await likesOf(params.id)).toEqual({ rows: 0, counter: 0 })
 })
 
-it('counts the truth after a thousand likes and unlikes at once [T-DOS-03] [R-23]', async () => {
+it('counts correctly after a thousand concurrent likes and unlikes [T-DOS-03] [R-23]', async () => {
   const { services, people } = club
   const postId = await newPost()
   const persons = [people.member, people.otherMember, people.admin, people.otherCreator]
@@ -121,7 +121,7 @@ it('counts the truth after a thousand likes and unlikes at once [T-DOS-03] [R-23
   expect(await recountPosts(services)).toBe(0)
 })
 
-it('recounts all posts a few at a time, and the counts of the feed although it fails [LIKE-2] [FEED-5]', async () => {
+it('recounts posts in batches, and the feed even if that fails [LIKE-2] [FEED-5]', async () => {
   const { db, jobs } = club.services
   const ids: string[] = []
   for (let number = 0; number < 60; number += 1) ids.push(await newPost())

@@ -46,7 +46,7 @@ it('publishes repeated and concurrent requests once [UPL-1]', async () => {
   expect((await heard.soFar()).slice(before + 1)).toHaveLength(1)
 })
 
-it('publishes a picture once, and keeps nothing of the one that came second [UPL-1]', async () => {
+it('publishes a repeated picture once and deletes the second file [UPL-1]', async () => {
   const before = await club.services.db.$count(media)
   const form = { postId: randomUUID(), file: await picture('#dd2211') }
   const answers = await Promise.all([publish(form), publish(form)])

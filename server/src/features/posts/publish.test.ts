@@ -56,7 +56,7 @@ const widthsOf = (shown: Media | null) => {
 }
 const bytesAt = async (url: string) => Buffer.from(await (await club.people.member.fetch(url)).arrayBuffer())
 
-it('publishes a picture at every width it is large enough for, upright and without where it was taken [UPL-1, UPL-4]', async () => {
+it('publishes a picture upright, in every width up to its own, without its location [UPL-1, UPL-4]', async () => {
   const source = await photo(1600, 1200, 6)
   expect((await sharp(source).metadata()).exif?.toString('latin1')).toContain('Sekret')
   const answer = await publish({ contentType: 'image', title: ' Kick-off ', file: [source, 'photo.jpg'] })
@@ -85,7 +85,7 @@ it('publishes a picture at every width it is large enough for, upright and witho
   }
 })
 
-it('never enlarges: a small picture keeps its own width [UPL-4]', async () => {
+it('never enlarges a small picture [UPL-4]', async () => {
   const small = await publish({ contentType: 'image', file: [await photo(300, 200), 'small.jpg'] })
   expect(small.body.media).toMatchObject({ width: 300, height: 200 })
   expect(widthsOf(small.body.media)).toEqual([300])
@@ -145,7 +145,7 @@ it('publishes text posts and names missing fields [UPL-2]', async () => {
     expect(await publish(form)).toMatchObject({ status, message })
 })
 
-it('looks at the content of a file, not at its name [UPL-2, UPL-3]', async () => {
+it('detects the type of a file by its content [UPL-2, UPL-3]', async () => {
   const sentence = 'Please select an image or video file.'
   const page = Buffer.from('<html><script>alert(1)</script></html>')
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
@@ -192,7 +192,7 @@ const waitingForALock = async () => {
   return rows.length
 }
 
-it('is deleted at the moment its film is ready, and neither stops the other [FEED-4, UPL-4]', async () => {
+it('deletes a post at the moment when its film is ready [FEED-4, UPL-4]', async () => {
   const { people, services } = club
   const { id, mediaId } = await newFilm('processing')
   const removing = await services.db.transaction(async (tx) => {

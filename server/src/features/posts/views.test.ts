@@ -29,7 +29,7 @@ const countOf = async (id: string) => {
   return post!.count
 }
 
-it('counts a post once a person and day, and only its creator and admins read how often [DESK-6]', async () => {
+it('counts one view per person and day, shown to the creator and admins only [DESK-6]', async () => {
   const { creator, otherCreator, member, otherMember, admin } = club.people
   const [id, other] = [await newPost(), await newPost()]
   for (let time = 0; time < 3; time += 1) expect((await seenBy(member, id, id, other)).status).toBe(204)
@@ -78,7 +78,7 @@ it('ignores its creator, admins, people without access and unknown ids [DESK-6]'
   expect(await countOf(id)).toBe(1)
 })
 
-it('counts everybody once when all come at the same time, and a recount finds nothing to mend [DESK-6]', async () => {
+it('counts concurrent viewers once each, as a recount confirms [DESK-6]', async () => {
   const { services } = club
   const ids = await Promise.all(Array.from({ length: 6 }, newPost))
   const fans = await Promise.all(
@@ -100,7 +100,7 @@ it('counts everybody once when all come at the same time, and a recount finds no
   expect(await countOf(ids[0]!)).toBe(20)
 })
 
-it('refuses bad input with a sentence [T-IN-02] [T-IN-08]', async () => {
+it('explains why invalid input is refused [T-IN-02] [T-IN-08]', async () => {
   const { member } = club.people
   const many = Array.from({ length: 51 }, () => randomUUID())
   for (const postIds of [

@@ -59,7 +59,7 @@ async function watched(postId: string): Promise<number> {
 const tell = (caller: Caller, id: string, seconds: number) =>
   caller.call(api.reach.watch, { params: { id }, body: { seconds } })
 
-it('adds up the time played between reports [CAN-1]', async () => {
+it('adds the time played between reports [CAN-1]', async () => {
   const report = viewing(await film())
   expect(await report(0, 0)).toBe(0)
   expect(await report(30 * second, 30)).toBe(30)
@@ -176,7 +176,7 @@ it('ignores posts without playable media and unknown posts [CAN-1]', async () =>
   expect(await watched(recording)).toBe(0)
 })
 
-it('refuses invalid seconds with a sentence [T-IN-02] [T-IN-08]', async () => {
+it('explains why invalid seconds are refused [T-IN-02] [T-IN-08]', async () => {
   const id = await film()
   for (const seconds of [undefined, null, '30', -1, 1.5, 61, 1e9, Number.MAX_SAFE_INTEGER, [], {}, true]) {
     const body = { seconds } as Record<string, unknown>
@@ -202,7 +202,7 @@ async function stopsOf(caller: Caller): Promise<[postId: string, seconds: number
   ])
 }
 
-it('keeps the place where a member stopped, one per post, latest first [PLAY-6]', async () => {
+it('keeps one position per post, the latest first [PLAY-6]', async () => {
   const { member, otherMember } = club.people
   const [one, two] = [await film(), await film(hour, 'audio')]
   expect((await stopAt(member, { postId: one, seconds: 100 })).status).toBe(204)
@@ -223,7 +223,7 @@ it('keeps the place where a member stopped, one per post, latest first [PLAY-6]'
   expect(await stopsOf(member)).toEqual([])
 })
 
-it('merges play without a connection by its time [PLAY-6]', async () => {
+it('merges offline reports by their time [PLAY-6]', async () => {
   const { member } = club.people
   const id = await film()
   club.clock.advance(day)
@@ -249,7 +249,7 @@ it('merges play without a connection by its time [PLAY-6]', async () => {
   expect(await stopsOf(member)).toHaveLength(1)
 })
 
-it('keeps which part of a gallery was played, until it is replaced [PLAY-6]', async () => {
+it('keeps the played part of a gallery until it is replaced [PLAY-6]', async () => {
   const { member, creator } = club.people
   const { db } = club.services
   const files = [wholeVideo(1000)]
@@ -278,7 +278,7 @@ it('keeps which part of a gallery was played, until it is replaced [PLAY-6]', as
   expect(await db.$count(playbackPositions, eq(playbackPositions.postId, id))).toBe(0)
 })
 
-it('keeps no place in a post that a person may not play [PLAY-6]', async () => {
+it('keeps no position in a post without access [PLAY-6]', async () => {
   const { member, lapsed, creator, admin, blocked } = club.people
   const { db } = club.services
   const id = await film()
@@ -306,7 +306,7 @@ it('keeps no place in a post that a person may not play [PLAY-6]', async () => {
   expect(await stopsOf(member)).toEqual([])
 })
 
-it('refuses invalid places with a sentence [PLAY-6] [T-IN-02]', async () => {
+it('explains why an invalid position is refused [PLAY-6] [T-IN-02]', async () => {
   const postId = await film()
   const good = { postId, seconds: 1 }
   for (const positions of [
@@ -427,7 +427,7 @@ it('clears the history and adds nothing while it is off [LIB-3]', async () => {
   })
 })
 
-it('forgets places that were finished a month ago or left for a year [PLAY-6]', async () => {
+it('deletes positions finished a month ago or untouched for a year [PLAY-6]', async () => {
   const { member } = club.people
   const { db } = club.services
   const [over, left] = [await film(), await film()]

@@ -29,7 +29,9 @@ function Page() {
 
 type Reply = 'cut' | { status: number; body: unknown }
 
-/** A site that answers what is published with these, one after the other. Answers the numbers it was published under. */
+/**
+ * A site that answers what is published with these, one after the other. Answers the numbers it was published under.
+ */
 async function serve(replies: Reply[]) {
   const numbers: string[] = []
   stop = await servePage(({ method, body }, response) => {

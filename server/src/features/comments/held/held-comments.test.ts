@@ -89,7 +89,7 @@ it('shows a held comment to its author and moderators only, until it is approved
   expect(await add()).toMatchObject({ status: 200, body: { isHeld: false } })
 })
 
-it('tells the author in words why a comment was rejected [HOLD-2]', async () => {
+it('tells the author why a comment was rejected [HOLD-2]', async () => {
   const { member, admin } = club.people
   await hold({ words: ['spam'] })
   const { id } = (await say(member, 'Spam, spam')).body
@@ -228,7 +228,7 @@ async function addHeld(content: string, more: { replyToId?: string; mentions?: M
   return (await holdComment(club.services, rules!, { viewer, postId, content, ...more }))!.row
 }
 
-it('holds nothing of a silenced member, and does not publish for one [HOLD-2]', async () => {
+it('neither holds nor publishes comments of a silenced member [HOLD-2]', async () => {
   const { member, moderator } = club.people
   await hold({ words: ['spam'] })
   const { id } = await addHeld('spam')
@@ -244,7 +244,7 @@ it('holds nothing of a silenced member, and does not publish for one [HOLD-2]', 
   expect((await approve(id)).status).toBe(204)
 })
 
-it('does not let an edit add a watched word, or one member fill the queue [HOLD-1]', async () => {
+it('refuses an edit with a watched word, and more held comments than allowed [HOLD-1]', async () => {
   const { otherMember } = club.people
   await hold({ words: ['spam'] })
   const { id, version } = (await say(otherMember, 'Fine')).body
@@ -254,7 +254,7 @@ it('does not let an edit add a watched word, or one member fill the queue [HOLD-
   await expect(addHeld('spam')).rejects.toMatchObject({ status: 409 })
 })
 
-it('tries a list on a text, saves it without repetitions, and refuses what is too much [HOLD-1]', async () => {
+it('tests a list of words, saves it without duplicates and refuses too many [HOLD-1]', async () => {
   const { admin } = club.people
   const attempt = (words: string[], text = 'x') =>
     admin.call(api.heldComments.tryWords, { body: { words, text } })

@@ -61,7 +61,7 @@ describe('collections', () => {
       expect((await saveAs(creator, id, 3, body)).status).toBe(400)
   })
 
-  it('refuse a change that is based on an earlier version [COLL-2]', async () => {
+  it('refuse a change of an outdated version [COLL-2]', async () => {
     const { creator } = club.people
     const [one, two] = [await write('Tab one', 11), await write('Tab two', 12)]
     const id = uuid()
@@ -108,7 +108,7 @@ describe('collections', () => {
     expect((await member.call(api.posts.show, { params: { id: one } })).status).toBe(200)
   })
 
-  it('are chosen in drafts and edits, and changes made elsewhere meanwhile stay [COLL-4]', async () => {
+  it('are chosen in drafts and edits, without losing changes made elsewhere [COLL-4]', async () => {
     const { creator, member } = club.people
     const [id, other] = [uuid(), uuid()]
     await saveAs(creator, id, 0, { title: 'From drafts' })
@@ -162,7 +162,7 @@ describe('collections', () => {
 })
 
 describe('tags', () => {
-  it('are one in any spelling, and refused in words when too long or too many [TAG-1]', async () => {
+  it('ignore the spelling, and explain when they are too long or too many [TAG-1]', async () => {
     const { creator, member } = club.people
     const id = await write('Tagged', 31)
     const tag = (tags: string[]) => creator.call(api.posts.edit, { params: { id }, body: { tags } })
@@ -180,7 +180,7 @@ describe('tags', () => {
 })
 
 describe('pinned posts', () => {
-  it('stand above the feed, three at most, and stay in their place on its pages [PIN-1]', async () => {
+  it('stand above the feed, three at most, and keep their place in it [PIN-1]', async () => {
     const { creator, otherCreator, member } = club.people
     const ids = [await write('P1', 41), await write('P2', 42), await write('P3', 43), await write('P4', 44)]
     const before = titles((await pageFor(member, { page: 1 })).posts)

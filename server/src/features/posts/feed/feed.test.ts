@@ -19,7 +19,7 @@ afterAll(() => club.close())
 const write = (title: string | null, content: string, minute: number, creator = club.people.creator) =>
   writePost(club, title, content, minute, creator)
 
-it('shows the feed newest first: everything, or five at a time [FEED-1]', async () => {
+it('shows the whole feed newest first, or five posts a page [FEED-1]', async () => {
   const { member } = club.people
   expect(listOf((await member.call(api.posts.list)).body)).toEqual([])
   expect(await pageFor(member, { page: 1 })).toEqual({
@@ -102,7 +102,7 @@ it('shows an unready post only to people who may change it [FEED-1, LIKE-1]', as
 
 const show = (caller: Caller, postId: string) => caller.call(api.posts.show, { params: { id: postId } })
 
-it('opens a post to everybody signed in when its time has come, and says nothing before [SYS-10, T-MD-13]', async () => {
+it('opens a post to everyone signed in at its time, and hides it before [SYS-10, T-MD-13]', async () => {
   const { services, people, clock } = club
   const hour = 60 * 60 * 1000
   const [id, shut] = [await write('Open letter', 'To all', 46), await write('For members', 'Only', 47)]
@@ -223,7 +223,7 @@ it('does not notify members of changes before it is visible [FEED-4] [T-ID-04]',
   }
 })
 
-it('shows members every change of a post and its creator with the next request [FEED-1]', async () => {
+it('shows members each change of a post or its creator in the next request [FEED-1]', async () => {
   const { people, services } = club
   const { member, otherMember, otherCreator: creator } = people
   const id = await write('Cached', 'First text', 600_000, creator)

@@ -16,7 +16,7 @@ const waiting = async () => {
   return rows.length
 }
 
-it('counts a post that fails and one that is tried again at the same moment, and neither waits for the other', async () => {
+it('counts a failing post and a retried one concurrently, without waiting', async () => {
   const { db } = club.services
   const move = async (id: string, status: string) => {
     await db.execute(sql`update posts set status = ${status} where id = ${id}::uuid`)

@@ -35,7 +35,7 @@ const write = (title: string | null, content: string, minute: number, creator = 
 const found = async (search: string, caller = club.people.member) =>
   titles((await pageFor(caller, { search, limit: 50 })).posts)
 
-it('searches title, text and the creator’s names as people type: any order, unfinished, without accents [FEED-2, FEED-5]', async () => {
+it('searches titles, texts and names: in any order, unfinished, without accents [FEED-2, FEED-5]', async () => {
   const { services, people } = club
   for (let minute = 1; minute <= 7; minute += 1) await write(`Match ${minute}`, `Report ${minute}`, minute)
   await write('Just in', 'Published while a member reads', 30)
@@ -93,7 +93,7 @@ it('searches title, text and the creator’s names as people type: any order, un
   ])
 })
 
-it('searches and counts hundreds of posts as it does a few [FEED-5]', async () => {
+it('searches and counts hundreds of posts correctly [FEED-5]', async () => {
   const { services, people } = club
   // Every post says "season", every tenth "derby", three very old ones "testimonial", and so does the creator of one.
   await services.db.execute(sql`
@@ -156,7 +156,7 @@ it('sends the newest hundred without a query, and a link to the rest [FEED-5]', 
   expect([...shown, ...rest.posts].map(({ id }) => id)).toEqual(all.slice(0, 150).map(({ id }) => id))
 })
 
-it('counts pages far back from where they lie, whatever was moved, hidden or removed since [FEED-1, FEED-5]', async () => {
+it('numbers old pages correctly after posts were moved, hidden or removed [FEED-1, FEED-5]', async () => {
   const { services, people } = club
   const { member, creator, admin } = people
   const layAnew = async () => {

@@ -109,7 +109,7 @@ const expected = (query: Query) =>
     .filter((post) => names.every((name) => !(name in query) || passes[name](post, String(query[name]))))
     .toSorted((one, other) => other.year - one.year || made.indexOf(other) - made.indexOf(one))
 
-it('finds and counts exactly what any two filters have in common [FILTER-1]', async () => {
+it('finds and counts exactly the posts that match two filters [FILTER-1]', async () => {
   const { member } = club.people
   const queries = names.flatMap((one, index) =>
     values[one].flatMap((value) => [
@@ -163,7 +163,7 @@ it('pages and searches within the filters [FILTER-1, FILTER-2]', async () => {
   expect(await countsFor(member, { search: 'nothing like it' })).toMatchObject({ total: 0, tags: [] })
 })
 
-it('searches within the filters when the words are in very many posts [FILTER-2]', async () => {
+it('searches within the filters for words of very many posts [FILTER-2]', async () => {
   const { services, people } = club
   await services.db.execute(sql`
     insert into posts (id, creator_id, title, content, media_type, created_at, tags)
@@ -181,7 +181,7 @@ it('searches within the filters when the words are in very many posts [FILTER-2]
   await services.db.delete(posts).where(sql`content = 'A common report'`)
 })
 
-it('finds nothing behind a collection, tag or year that is not there [FILTER-3]', async () => {
+it('finds nothing for an unknown collection, tag or year [FILTER-3]', async () => {
   const { member, creator } = club.people
   for (const query of [
     { collection: uuid() },

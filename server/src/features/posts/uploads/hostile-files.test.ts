@@ -54,7 +54,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const select = 'Please select an image or video file.'
 const clipHead = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')
 
-it('takes no picture that is a page, and nothing that only calls itself a picture or video [UPL-3, T-UP-01, T-UP-02]', async () => {
+it('refuses pages, and files that only claim to be pictures or videos [UPL-3, T-UP-01, T-UP-02]', async () => {
   const png = await picture().png().toBuffer()
   const before = await rows()
   const refused: [Omit<Sent, 'file'> & { file: Buffer | string }, string][] = [
@@ -98,7 +98,7 @@ const expectHarmless = (bytes: Buffer) => {
     expect([evil, bytes.includes(evil, 0, 'latin1')]).toEqual([evil, false])
 }
 
-it('keeps of a picture that is also a program only the picture [T-UP-03]', async () => {
+it('keeps only the picture of a file that is also a program [T-UP-03]', async () => {
   const script = '<script>alert(document.domain)</script>'
   const archive = Buffer.from('PK\x03\x04 in the tail PK\x05\x06', 'latin1')
   const archived = '<?php __HALT_COMPILER(); ?>'
@@ -143,7 +143,7 @@ const childrenPeakMb = () =>
   )
 const canWatch = process.platform === 'linux'
 
-it('refuses pictures that would burst before they are opened, in a process of their own [T-UP-04]', async () => {
+it('refuses decompression bombs before opening them, in a separate process [T-UP-04]', async () => {
   const bombs: [string, Buffer][] = [
     ['16,000 pixels a side', await hugePng(16_000)],
     ['30,000 pixels a side', await hugePng(30_000)],
@@ -174,7 +174,7 @@ it('refuses pictures that would burst before they are opened, in a process of th
   for (const [pid, peakMb] of childrenPeakMb()) expect(peakMb - before.get(pid)!).toBeLessThan(150)
 })
 
-it('removes from every picture where, when and by whom it was taken, and keeps it upright [UPL-4, T-UP-08]', async () => {
+it('removes place, time and author from every picture and keeps it upright [UPL-4, T-UP-08]', async () => {
   for (const [format, file] of Object.entries(await photographed())) {
     expect([format, file.includes(secret), (await sharp(file).metadata()).orientation]).toEqual([
       format,
@@ -240,7 +240,7 @@ it('ignores file names and never returns them [UPL-3, T-UP-11]', async () => {
   }
 })
 
-it('a published file cannot be replaced [T-UP-14]', async () => {
+it('never replaces a published file [T-UP-14]', async () => {
   const { creator } = club.people
   const { body: post } = await ways['in a form']({
     contentType: 'image',

@@ -52,7 +52,7 @@ function stalled(caller: Caller, { path, field } = { path: '/api/posts', field: 
   return request
 }
 
-it('slow avatar uploads of members take no slot of a creator [T-UP-13]', async () => {
+it('keeps upload slots for creators despite slow avatar uploads [T-UP-13]', async () => {
   const { member, otherMember, lapsed, newcomer, creator } = club.people
   const avatar = { path: '/api/upload-avatar', field: 'avatar' }
   const members = [member, otherMember, lapsed, newcomer]
@@ -148,7 +148,7 @@ it('returns 408 for a slow part and keeps the received bytes [T-UP-13]', async (
   expect(await cancelUpload(people.creator, address)).toBe(204)
 })
 
-it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12] [R-07]', async () => {
+it('refuses uploads on a nearly full disk, while everything else works [T-UP-12] [R-07]', async () => {
   const { services, people } = club
   const startedAt = performance.now()
   const path = services.media.tempPath()
@@ -199,7 +199,7 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
   )
 })
 
-it('refuses a file that does not fit beside the uploads that have begun, with the figures [UPL-5, T-UP-12]', async () => {
+it('refuses a file that does not fit beside running uploads, with the numbers [UPL-5, T-UP-12]', async () => {
   const { services, people } = club
   const { bavail, bsize } = await statfs(services.config.dataDir)
   const { checkRoom } = services.intake
@@ -276,9 +276,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('says that the storage is full when the disk has no room, and resumes in new space [T-UP-12] [R-07]', async ({
-  skip,
-}) => {
+it('reports a full disk, and resumes once there is space [T-UP-12] [R-07]', async ({ skip }) => {
   const { services, people } = club
   const { creator } = people
   await mkdir(folder('parts'), { recursive: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { linkPart, makePartsFolder, partPath } from './parts.ts'
 
-it('a part that arrived a day ago is no day old when it is published: no sweep takes it before rows name it [R-03]', async () => {
+it('refreshes the age of a day-old part on publishing, before a sweep could delete it [R-03]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-parts-'))
   try {
     const place = { config: { dataDir: folder } }

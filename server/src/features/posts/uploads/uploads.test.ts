@@ -70,7 +70,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     await closed
   }
 
-  it('goes on where a connection was cut off, in another process too, and publishes the same bytes [UPL-1, UPL-3]', async () => {
+  it('resumes an interrupted upload, also in another process, with the same bytes [UPL-1, UPL-3]', async () => {
     const { creator } = club.people
     const file = clip(3_000_000)
     const answer = await beginUpload(creator, file.length)
@@ -111,7 +111,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     await nothingIsLeft()
   })
 
-  it('makes one post of an upload, however often and how many at once ask [UPL-1] [R-23]', async () => {
+  it('publishes an upload once, despite repeated and concurrent requests [UPL-1] [R-23]', async () => {
     const { creator } = club.people
     const before = [await count(posts), await count(media)]
     const uploadId = await sendResumably(creator, clip(200_000))
@@ -127,7 +127,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     expect(await publish(creator, uploadId)).toMatchObject({ status: 404, message: 'Upload not found' })
   })
 
-  it('makes one gallery of several uploads, or names the file that cannot be used [GAL-1]', async () => {
+  it('publishes several uploads as one gallery, or names the unusable file [GAL-1]', async () => {
     const { creator, otherCreator, member } = club.people
     const send = async (colour: string) => sendResumably(creator, await picture(colour))
     const [one, two, words] = [
