@@ -19,8 +19,9 @@ const ordering = z.enum(orderings, { error: 'Choose your own order or the oldest
 
 /**
  * `count` is the number of posts that members see, `seen` how many of them the viewer has seen; null for creators and
- * admins, whose views are not counted, and while the creator does not count views. Only its creator has `version`, which
- * grows with each change, and `coverPostId`, the post whose picture is the cover (null: the first one with a picture).
+ * admins, whose views are not counted, and while the creator does not count views. Only its creator has `version`,
+ * which grows with each change, and `coverPostId`, the post whose picture is the cover (null: the first one with a
+ * picture).
  */
 export const collection = z.object({
   id,

@@ -36,7 +36,9 @@ export type Comment = z.output<typeof comment>
 /** An earlier text of an edited comment. */
 const commentVersion = z.object({ content: z.string(), writtenAt: moment })
 
-/** A comment with its first replies, oldest first, and the number of all replies. `isAnswered` by the post's creator. */
+/**
+ * A comment with its first replies, oldest first, and the number of all replies. `isAnswered` by the post's creator.
+ */
 export const thread = z.extend(comment, {
   isAnswered: z.boolean(),
   isMuted: z.boolean(),

@@ -5,9 +5,9 @@ import { teaser } from './teasers.ts'
 import { id, moment, pageSize } from './text.ts'
 
 /**
- * `newest` is the newest post they have seen, `newCount` the posts since, `stopped` where they stopped reading. `pinned`
- * are the posts that stand above the first page, last pinned first; the pages list them as well. `isUnderWay`: there is a
- * film, recording or text that they did not finish.
+ * `newest` is the newest post they have seen, `newCount` the posts since, `stopped` where they stopped reading.
+ * `pinned` are the posts that stand above the first page, last pinned first; the pages list them as well. `isUnderWay`:
+ * there is a film, recording or text that they did not finish.
  */
 export const feedMark = z.object({
   newest: z.nullable(z.object({ postId: id, createdAt: moment })),

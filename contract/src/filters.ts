@@ -35,8 +35,8 @@ const count = z.number()
 
 /**
  * Each option with the number of published posts that would be found with it and the other filters; options that find
- * none are left out. `mine` counts by what the viewer did. With a search that finds very many posts the counts are lower
- * bounds and `isExact` is false.
+ * none are left out. `mine` counts by what the viewer did. With a search that finds very many posts the counts are
+ * lower bounds and `isExact` is false.
  */
 export const filterCounts = z.object({
   total: count,

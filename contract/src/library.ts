@@ -35,8 +35,8 @@ export const listBookmarks = endpoint({
 export const maxHistory = 100
 
 /**
- * A post that the viewer played or read. They stopped at `seconds` of its film or recording `partId`, or after `percent` of
- * its text; both are 0 when they finished it.
+ * A post that the viewer played or read. They stopped at `seconds` of its film or recording `partId`, or after
+ * `percent` of its text; both are 0 when they finished it.
  */
 export const historyEntry = z.extend(postLine, {
   partId: z.nullable(id),

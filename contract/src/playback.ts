@@ -13,8 +13,8 @@ const whole = (name: string, max: number) =>
     .check(z.gte(0, `${name} must be at least 0.`), z.lte(max, `${name} must be at most ${max}.`))
 
 /**
- * `partId` is the film or recording of a gallery; by default the first one of the post. A post without any has `percent`,
- * how much of its text was read, and 0 seconds.
+ * `partId` is the film or recording of a gallery; by default the first one of the post. A post without any has
+ * `percent`, how much of its text was read, and 0 seconds.
  */
 const savedPosition = z.object({
   postId: id,

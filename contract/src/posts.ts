@@ -11,13 +11,13 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. `pictures` are the parts that
- * stand in the text. Of the others, `media`, `mediaUrl`, `mediaType` and `mediaAlt` are those of the first; `gallery` has
- * all when there are several, in lists the first four of `count`. Until `opensAt` it is for members only (null: always).
- * `editedAt` is when members were last shown something else. With `commentsOff` earlier comments stay readable. Only people
- * who may change the post see `markdown`, `version` (it grows with each edit), `viewsCount`, `sharing` (null: as the
- * creator's setting says), `isClip` (visitors may watch the video), and parts that are not ready. `tags` and `isPinned` are
- * there when the post has tags and is pinned.
+ * A formatted text has `blocks`; its `content` is then its words, and `markdown` its source. `pictures` are the parts
+ * that stand in the text. Of the others, `media`, `mediaUrl`, `mediaType` and `mediaAlt` are those of the first;
+ * `gallery` has all when there are several, in lists the first four of `count`. Until `opensAt` it is for members only
+ * (null: always). `editedAt` is when members were last shown something else. With `commentsOff` earlier comments stay
+ * readable. Only people who may change the post see `markdown`, `version` (it grows with each edit), `viewsCount`,
+ * `sharing` (null: as the creator's setting says), `isClip` (visitors may watch the video), and parts that are not
+ * ready. `tags` and `isPinned` are there when the post has tags and is pinned.
  */
 export const post = z.object({
   id,

@@ -88,14 +88,16 @@ export const limits = {
   contentFigures: { max: 600, timeWindow: 60 * minute, per: 'person' },
   /** A player reports twice a minute and on every pause. */
   watch: { max: 120, timeWindow: 5 * minute, per: 'person' },
-  /** A player reports every ten seconds, on every pause and when it closes; the last report before that may be recent. */
+  /**
+   * A player reports every ten seconds, on every pause and when it closes; the last report before that may be recent.
+   */
   playbackPositions: { max: 240, timeWindow: 5 * minute, per: 'person' },
+  /** Clearing one's own history and switching it on or off. */
+  history: { max: 120, timeWindow: 15 * minute, per: 'person' },
   /** People save and remove posts in quick succession, and a browser checks all its saved posts at once. */
   savePost: { max: 300, timeWindow: 5 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
   notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
-  /** Clearing the history and switching it on or off. */
-  history: { max: 120, timeWindow: 15 * minute, per: 'person' },
   /** Opening the bell, on all devices. */
   readNotices: { max: 300, timeWindow: 15 * minute, per: 'person' },
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },
@@ -112,7 +114,10 @@ export const limits = {
   /** How many of them are logged, and looked up at the provider. */
   forgedEventLogs: { max: 1, timeWindow: minute },
   forgedEventLookups: { max: 10, timeWindow: minute },
-  /** Different posts whose media one person reads. Pictures of one gallery do not count apart. Well above what normal use needs. */
+  /**
+   * Different posts whose media one person reads. Pictures of one gallery do not count apart. Well above what normal
+   * use needs.
+   */
   mediaItems: { max: 300, timeWindow: 10 * minute },
   /** A picture takes a quarter of a second to draw, and is cached. Preview services share addresses. */
   linkCard: { max: 600, timeWindow: 5 * minute },

@@ -63,7 +63,7 @@ const brokenEquations = async () => {
 const journalsOf = (personId: string) =>
   club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.personId, personId))
 
-async function somebodyWithAPast() {
+async function personWithHistory() {
   const { services, people: cast } = club
   const { stripe, sandbox } = services.payments
   const { caller, user } = await join(club, applicant)
@@ -172,7 +172,7 @@ describe('T-PR-01 an erased member', () => {
     // Who leaves in the first days of a month is gone before it ends, and statements close with their month.
     const today = clock.now().getUTCDate()
     if (today < 7) clock.advance((7 - today) * dayMs)
-    const { caller, user, post, answered, answer } = await somebodyWithAPast()
+    const { caller, user, post, answered, answer } = await personWithHistory()
     // Those of the cast have no provider behind them: their months end in between, and nothing follows.
     await db.delete(memberships).where(like(memberships.customerId, 'cus_test_%'))
     // The search finds what is there.

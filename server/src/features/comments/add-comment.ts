@@ -201,7 +201,10 @@ async function refusalFor(
   return parentId === null ? notFound('Post') : parentMissing()
 }
 
-/** Repeating a `clientId` returns the earlier comment. Throws 403 when blocked or silenced, 404 without post or parent, 409 with comments off. */
+/**
+ * Repeating a `clientId` returns the earlier comment. Throws 403 when blocked or silenced, 404 without post or parent,
+ * 409 with comments off.
+ */
 export async function addComment(
   { db, clock }: Deps,
   { replyToId: parentId = null, clientId = null, ...comment }: NewComment,

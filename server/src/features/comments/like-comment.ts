@@ -9,7 +9,9 @@ import { commentLikes, comments } from './schema.ts'
 
 type LikeInput = { personId: string; commentId: string; isLiked: boolean; createdAt?: Date }
 
-/** Hearts a comment or takes the heart back; repeating it changes nothing. Throws 404 for a hidden or removed comment. */
+/**
+ * Hearts a comment or takes the heart back; repeating it changes nothing. Throws 404 for a hidden or removed comment.
+ */
 export async function setCommentLike(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
   { personId, commentId, isLiked, createdAt }: LikeInput,

@@ -60,8 +60,8 @@ type Typed = {
 type References = { numbers: number[]; texts: string[] }
 
 /**
- * Turns each first `@name` of a person of the thread into a reference. Other names, and what looks like a reference, stay
- * as they were typed. Throws 400 for a text that would become too long.
+ * Turns each first `@name` of a person of the thread into a reference. Other names, and what looks like a reference,
+ * stay as they were typed. Throws 400 for a text that would become too long.
  */
 export async function withReferences(
   db: Queryable,

@@ -92,7 +92,9 @@ export async function editComment(
   })
 }
 
-/** Deletes a comment of the viewer; a stub stays where others replied. Repeating it changes nothing while there is one. */
+/**
+ * Deletes a comment of the viewer; a stub stays where others replied. Repeating it changes nothing while there is one.
+ */
 export async function withdrawComment(
   services: Pick<Services, 'db' | 'clock' | 'live'>,
   own: Own,

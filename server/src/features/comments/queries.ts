@@ -155,7 +155,10 @@ async function withReplies(db: Database, viewer: Viewer, found: Found): Promise<
 
 type PageQuery = Range & { before?: string; order?: 'oldest' | 'answered'; after?: string }
 
-/** Returns a page of comments; its first one begins with the pinned comment. Throws 404 for a hidden post or a foreign cursor. */
+/**
+ * Returns a page of comments; its first one begins with the pinned comment. Throws 404 for a hidden post or a foreign
+ * cursor.
+ */
 export async function commentsOn(
   db: Database,
   viewer: Viewer,

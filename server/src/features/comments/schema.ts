@@ -18,7 +18,8 @@ import { posts } from '#features/posts/schema.ts'
 
 /**
  * `inboxOf` is the creator whose answer is awaited; a comment with `removedAt` is only a stub, which its author left if
- * `isWithdrawn`. `clientId` comes from the author's browser and makes sending idempotent. `version` grows with each edit.
+ * `isWithdrawn`. `clientId` comes from the author's browser and makes sending idempotent. `version` grows with each
+ * edit.
  */
 export const comments = pgTable(
   'comments',

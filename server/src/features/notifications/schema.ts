@@ -62,8 +62,8 @@ export const notificationSettings = pgTable(
 export type NotificationSettingsRow = typeof notificationSettings.$inferSelect
 /**
  * Notifications, sent once on each channel. A row without a person is for all members: a new post is one row in the
- * bell, and rows that are not on the site only carry its emails and push messages. The ids are in the order of the list.
- * A row is sent when `emailDueAt` or `pushDueAt` has come; `emailedAt` is when the email was written.
+ * bell, and rows that are not on the site only carry its emails and push messages. The ids are in the order of the
+ * list. A row is sent when `emailDueAt` or `pushDueAt` has come; `emailedAt` is when the email was written.
  */
 export const notifications = pgTable(
   'notifications',
@@ -129,7 +129,9 @@ export const pushSubscriptions = pgTable(
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When the push service reported that the browser gave it up. The row stays, so that it is not registered again. */
+    /**
+     * When the push service reported that the browser gave it up. The row stays, so that it is not registered again.
+     */
     goneAt: moment('gone_at'),
   },
   (table) => [

@@ -6,7 +6,7 @@ import { type PostRow, posts } from './schema.ts'
 
 type Counts = Pick<PostRow, 'likesCount' | 'commentsCount' | 'viewsCount'>
 
-/** What every reader of a post shares. */
+/** The part of a post that is the same for every reader. */
 type Shared = {
   post: Omit<PostRow, keyof Counts>
   creator: PartyRow
@@ -19,15 +19,15 @@ type Row = { [Name in keyof Shared]: Shared[Name] | null } & {
   total: number
 }
 
-/** Changes whenever the post, its files or its creator do, except for counters and views. */
+/** Changes with the post, its files and its creator, but not with its counters. */
 export const sharedVersion = sql<string>`(${posts.partsVersion} + ${people}.xmin::text::bigint)`
 
-/** The condition of the columns that `cachePosts` may not have. */
+/** SQL condition: `cachePosts` has not cached this version. */
 export const isUnknown = sql`not (${sharedVersion} = any(${sql.placeholder('known')}::bigint[]))`
 
 /**
- * Caches the posts that were read last. The database compares the cached versions in the query that reads the posts, and
- * returns the others only, so that a list never shows an outdated or removed post.
+ * Caches the last `maxCached` posts that were read. Each query compares versions and returns the shared part of unknown
+ * ones only, so that a list never shows an outdated or removed post.
  */
 export function cachePosts(maxCached: number) {
   let cached = new Map<string, Shared>()

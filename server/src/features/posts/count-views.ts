@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { movedCounters } from './move-counters.ts'
 
 /**
- * Counts once per person, post and day (UTC). Ignores unreadable and own posts, admins, and creators who opted out. What
- * was cleared from the person's history enters it again when it is seen again.
+ * Counts once per person, post and day (UTC). Ignores unreadable and own posts, admins, and creators who opted out.
+ * What was cleared from the person's history enters it again when it is seen again.
  */
 export async function countViews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

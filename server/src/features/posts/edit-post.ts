@@ -55,8 +55,8 @@ async function checkClip(tx: Transaction, { id, mediaType, opensAt }: PostRow): 
 }
 
 /**
- * Checks a change that makes or closes a clip, unmarks the creator's other clip, and returns its id. The lock lets edits of
- * one creator take turns.
+ * Checks a change that makes or closes a clip, unmarks the creator's other clip, and returns its id. The lock lets
+ * edits of one creator take turns.
  */
 async function settleClip(
   tx: Transaction,
@@ -78,8 +78,8 @@ async function settleClip(
 }
 
 /**
- * An empty title removes it. Throws 404 for an unknown post, 403 for another's, 400 for a text post without text and for a
- * clip that is no short open video, 409 when `version` is not the newest one.
+ * An empty title removes it. Throws 404 for an unknown post, 403 for another's, 400 for a text post without text and
+ * for a clip that is no short open video, 409 when `version` is not the newest one.
  */
 export async function editPost(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'jobs'>,

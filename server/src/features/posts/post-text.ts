@@ -6,14 +6,14 @@ import { type FullPost, toPost } from './to-post.ts'
 
 const sharedSchema = z.omit(postSchema, { likesCount: true, commentsCount: true, isLiked: true })
 
-/** The beginnings of texts that all members share. */
+/** The JSON that members share, by the cached part of a post. */
 const sharedTexts = new WeakMap<object, string>()
 
 /** Staff and creators see more fields, and email addresses. */
 const isMember = (viewer: Viewer, { creator }: FullPost) =>
   viewer.role === 'subscriber' && viewer.hasAccess && viewer.id !== creator.id
 
-/** The text of a post up to what differs between viewers, parsed with its schema. */
+/** Returns the JSON of a post without its end, which differs between viewers. */
 function sharedTextFor(found: FullPost, viewer: Viewer): string {
   const key = isMember(viewer, found) ? found.shared : undefined
   const known = key && sharedTexts.get(key)
@@ -23,7 +23,7 @@ function sharedTextFor(found: FullPost, viewer: Viewer): string {
   return text
 }
 
-/** A post as `viewer` sees it, see `toPost`. What members share is made once for all of them. */
+/** Returns the JSON of `toPost`. What members share is built once per version of the post. */
 export function postText(found: FullPost, viewer: Viewer): JsonText<Post> {
   const { likesCount, commentsCount } = found.post
   const isLiked = found.likedBy !== null

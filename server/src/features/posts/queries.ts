@@ -83,7 +83,10 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   }
 })
 
-/** The row of a post; undefined when it does not exist, is unpublished or was removed by moderators. `id` must be a UUID. */
+/**
+ * The row of a post; undefined when it does not exist, is unpublished or was removed by moderators. `id` must be a
+ * UUID.
+ */
 export const postById = async (db: Database, id: string) =>
   (
     await db

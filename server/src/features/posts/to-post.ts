@@ -15,7 +15,7 @@ export type FullPost = {
   shared?: object
 }
 
-/** A post as `viewer` sees it. Throws for a removed or unpublished post, which `isVisibleTo` should have excluded. */
+/** Returns a post as `viewer` sees it. Throws for a removed or unpublished post, which `isVisibleTo` excludes. */
 export function toPost({ post, creator, stored, likedBy }: FullPost, viewer: Viewer): Post {
   const { status } = post
   if (status === 'removed' || status === 'unpublished')

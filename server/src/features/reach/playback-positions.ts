@@ -17,8 +17,8 @@ const maxRowAgeDays = 365
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 /**
- * Saves where a person stopped, unless a later position is stored. Ignores posts that they may not read or play, and what
- * their history excludes.
+ * Saves where a person stopped, unless a later position is stored. Ignores posts that they may not read or play, and
+ * what their history excludes.
  */
 export async function savePositions(
   { db, clock }: Deps,

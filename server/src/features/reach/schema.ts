@@ -39,9 +39,9 @@ export const postWatches = pgTable(
 )
 
 /**
- * Where a person stopped in a post: the seconds of the film or recording that they played last, or the percentage of the
- * text that they read. 0 means that they finished it or went back to the start; the row then stays for a while, because a
- * report from an offline device may be older.
+ * Where a person stopped in a post: the seconds of the film or recording that they played last, or the percentage of
+ * the text that they read. 0 means that they finished it or went back to the start; the row then stays for a while,
+ * because a report from an offline device may be older.
  */
 export const playbackPositions = pgTable(
   'playback_positions',

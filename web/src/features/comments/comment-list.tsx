@@ -38,7 +38,10 @@ type Props = {
 
 const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
-/** Comments with replies under the pinned one. In the feed they scroll in a box, which opens at the latest one if it is last. */
+/**
+ * Comments with replies under the pinned one. In the feed they scroll in a box, which opens at the latest one if it is
+ * last.
+ */
 export function CommentList({
   threads: all,
   more,

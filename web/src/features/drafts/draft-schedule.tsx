@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
+import { ownTimeZone } from '#ui/own-time-zone.ts'
 import { clubNow } from '#ui/clock.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { fromLocalMinute, toLocalMinute } from '#ui/local-minute.ts'
 import { toast } from '#ui/toast-store.ts'
 import { earlyAccessProblem } from './early-access-problem.ts'
-import { publishText, zoneHere } from './draft-text.ts'
+import { publishText } from './draft-text.ts'
 import { useSchedule, useUnschedule } from './requests.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -65,7 +66,7 @@ export function DraftSchedule({ draftId, publishAt, opensAt, isSending, isSaved 
         <div className="min-w-52 flex-1">
           <Field
             label={publishAt ? 'Goes out at another time' : 'Goes out automatically at'}
-            description={`Your time: ${zoneHere()}`}
+            description={`Your time: ${ownTimeZone()}`}
             error={problem}
           >
             {(control) => (

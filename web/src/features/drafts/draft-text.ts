@@ -21,5 +21,3 @@ export const publishText = (publishAt: string) => `Goes out on ${localTime(publi
 
 export const clockTime = (at: number) =>
   new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace('\u202F', ' ')
-
-export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,7 +4,10 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { posts } from '../schema.ts'
 
-/** `version` grows with each change, of its posts as well. Without `coverPostId` the first post with a picture is the cover. */
+/**
+ * `version` grows with each change, of its posts as well. Without `coverPostId` the first post with a picture is the
+ * cover.
+ */
 export const collections = pgTable(
   'collections',
   {

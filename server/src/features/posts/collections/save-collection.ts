@@ -75,7 +75,9 @@ export async function saveCollection(
   })
 }
 
-/** Sets the posts of a collection in their order. Throws 404, 400 for a post that is not there, 409 for another version. */
+/**
+ * Sets the posts of a collection in their order. Throws 404, 400 for a post that is not there, 409 for another version.
+ */
 export async function arrangeCollection(
   { db }: Pick<Services, 'db'>,
   { version, postIds, ...own }: Own & { version: number; postIds: string[] },

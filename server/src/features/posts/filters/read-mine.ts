@@ -8,7 +8,7 @@ import type { Mine } from './select-posts.ts'
 
 const none = new Uint32Array()
 
-/** Reads the places that these filters find for the viewer; others find none. */
+/** Returns the places that each of these filters finds for the viewer, and no places for the other filters. */
 export async function readMine(
   db: Database,
   { ids, placeOf }: Archive,
@@ -32,7 +32,7 @@ export async function readMine(
       select v.post_id::text from post_views v where v.person_id = ${me} and v.in_history and ${is('unseen')}
       union
       select p.id::text from posts p join people c on c.id = p.creator_id and not c.counts_views where ${is('unseen')})
-    -- Only members have unseen posts, and only while their history is on.
+    -- Without this row no post counts as unseen: for staff, and while the history is off.
     where ${viewer.role === 'subscriber'}::boolean and (select keeps_history from people where id = ${me})`)
   for (const { name, postIds } of rows) {
     const places = Uint32Array.from(postIds.flatMap((id) => placeOf.get(id) ?? [])).toSorted()
