@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/posts.ts'
 import type { Sharing } from '@touchline/contract/teasers.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { toast } from '#ui/toast-store.ts'
 import { dropPost, patchPost, postLists } from './post-cache.ts'
 import type { Publishing } from './publish-file.ts'
 import { expectPost } from './unread-posts.ts'
@@ -46,9 +49,15 @@ export function useEditPost(postId: string) {
 
 export function usePrepareAgain(postId: string) {
   const client = useQueryClient()
+  const isExpired = useExpiredSession()
   return useMutation({
     mutationFn: () => call(api.prepareAgain, { params: { id: postId } }),
     onSuccess: ({ status, problem }) => patchPost(client, postId, { status, problem }),
+    onError: (error) => {
+      if (isExpired(error)) return
+      const description = errorMessage(error, 'It could not be tried again. Please try again.')
+      toast({ title: 'Not tried', description, kind: 'destructive' })
+    },
   })
 }
 

@@ -1,22 +1,10 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { errorMessage } from '#api/api-error.ts'
 import { postLabel } from '#people/names.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { usePrepareAgain } from './publishing-requests.ts'
 
 export function UnreadyMedia({ post }: { post: Post }) {
   const again = usePrepareAgain(post.id)
-  const isExpired = useExpiredSession()
-  const send = () =>
-    again.mutate(undefined, {
-      onError(error) {
-        if (isExpired(error)) return
-        const description = errorMessage(error, 'It could not be tried again. Please try again.')
-        toast({ title: 'Not tried', description, kind: 'destructive' })
-      },
-    })
   const hasFailed = post.status === 'failed'
   const words = again.isPending ? 'Trying...' : 'Try Again'
   return (
@@ -32,7 +20,7 @@ export function UnreadyMedia({ post }: { post: Post }) {
             kind="outline"
             disabled={again.isPending}
             aria-label={`${words}: ${postLabel(post)}`}
-            onClick={send}
+            onClick={() => again.mutate()}
           >
             {words}
           </Button>

@@ -1,8 +1,5 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { errorMessage } from '#api/api-error.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { usePrepareAgain } from './publishing-requests.ts'
 
 const files = (count: number) => (count === 1 ? 'One file' : `${count} files`)
@@ -10,19 +7,10 @@ const files = (count: number) => (count === 1 ? 'One file' : `${count} files`)
 /** Which files of a published gallery members do not see yet, for people who may change the post. */
 export function UnreadyParts({ post }: { post: Post }) {
   const again = usePrepareAgain(post.id)
-  const isExpired = useExpiredSession()
   const parts = post.gallery?.parts ?? []
   const waiting = parts.filter(({ status }) => status === 'processing').length
   const failed = parts.filter(({ status }) => status === 'failed')
   if (waiting + failed.length === 0) return null
-  const send = () =>
-    again.mutate(undefined, {
-      onError(error) {
-        if (isExpired(error)) return
-        const description = errorMessage(error, 'It could not be tried again. Please try again.')
-        toast({ title: 'Not tried', description, kind: 'destructive' })
-      },
-    })
   return (
     <div
       className="absolute inset-x-0 bottom-0 grid gap-2 bg-black/75 p-3 text-sm text-white"
@@ -39,7 +27,7 @@ export function UnreadyParts({ post }: { post: Post }) {
             kind="outline"
             disabled={again.isPending}
             className="justify-self-start text-white!"
-            onClick={send}
+            onClick={() => again.mutate()}
           >
             {again.isPending ? 'Trying...' : 'Try Again'}
           </Button>
