@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { listenIn } from '#testing/received.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { writtenPost } from '#testing/written-content.ts'
 import { addComment } from './add-comment.ts'
 import { editComment, withdrawComment } from './own-comment.ts'
 import { people as persons } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
-import { publishPost } from '#features/posts/publish-post.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const newPost = () =>
-  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+const newPost = () => writtenPost(club)
 const countOn = async (id: string) =>
   (await club.people.member.call(api.posts.show, { params: { id } })).body.commentsCount
 

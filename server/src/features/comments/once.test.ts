@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { publishPost } from '#features/posts/publish-post.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { writtenPost } from '#testing/written-content.ts'
 import { addComment } from './add-comment.ts'
 
 let club: Club
@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const newPost = () =>
-  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+const newPost = () => writtenPost(club)
 const countOn = async (id: string) =>
   (await club.people.member.call(api.posts.show, { params: { id } })).body.commentsCount
 

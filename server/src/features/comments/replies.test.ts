@@ -1,9 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { writtenPost } from '#testing/written-content.ts'
 import { people as persons } from '#features/people/schema.ts'
 import { addComment } from './add-comment.ts'
 import { withReferences } from './mentions.ts'
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const newPost = () =>
-  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+const newPost = () => writtenPost(club)
 const countOn = async (id: string) =>
   (await club.people.member.call(api.posts.show, { params: { id } })).body.commentsCount
 let second = 0

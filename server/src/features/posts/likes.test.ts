@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { writtenPost } from '#testing/written-content.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { likePost, unlikePost } from './like-post.ts'
-import { publishPost } from './publish-post.ts'
 import { recountPosts } from './recount.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likes, posts } from './schema.ts'
@@ -19,8 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const newPost = () =>
-  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+const newPost = () => writtenPost(club)
 const likesOf = async (postId: string) => {
   const { db } = club.services
   const rows = await db.select().from(likes).where(eq(likes.postId, postId))

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { writtenPost } from '#testing/written-content.ts'
 import { countViews } from './count-views.ts'
-import { publishPost } from './publish-post.ts'
 import { recountPosts } from './recount.ts'
 import { posts, postViews } from './schema.ts'
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const newPost = () =>
-  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+const newPost = () => writtenPost(club)
 const seenBy = (caller: Caller, ...postIds: string[]) =>
   caller.call(api.posts.countViews, { body: { postIds } })
 const countOf = async (id: string) => {

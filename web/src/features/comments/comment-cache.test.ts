@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Thread } from '@touchline/contract/comments.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createComment } from '#testing/create-comment.ts'
 import { servePage } from '#testing/page-server.ts'
 import { commentsKey, cachedThread, putThread, threadsOf } from './comment-cache.ts'
 import { hiddenPeopleQuery } from './hidden-people.ts'
@@ -11,28 +12,11 @@ let stop = async () => {}
 afterEach(() => stop())
 
 const thread = (second: number, more: Partial<Thread> = {}): Thread => ({
-  id: `c${second}`,
-  postId: 'post',
-  replyToId: null,
-  clientId: null,
-  content: `Said at ${second}`,
-  isRemoved: false,
-  editedAt: null,
-  version: 1,
-  likesCount: 0,
-  isLiked: false,
-  isPinned: false,
-  isHidden: false,
-  mentions: [],
-  createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
-  user: {
-    id: 'member',
-    firstName: 'Mina',
-    lastName: null,
-    email: null,
-    profileImageUrl: null,
-    isMainInfluencer: false,
-  },
+  ...createComment({
+    id: `c${second}`,
+    content: `Said at ${second}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  }),
   isAnswered: false,
   isMuted: false,
   repliesCount: 0,

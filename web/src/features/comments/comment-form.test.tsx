@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
+import { createComment } from '#testing/create-comment.ts'
 import { createUser } from '#testing/create-user.ts'
 import { pageTurns } from '#testing/fake-timers.ts'
 import { currentToast } from '#ui/toast-store.ts'
@@ -65,24 +66,7 @@ describe('the comment form', () => {
   })
 
   it('clears once the server has the comment, also on the next page [CMT-2]', async () => {
-    const user = { id: 'member', firstName: 'Robin', lastName: null, email: null, profileImageUrl: null }
-    answers(201, {
-      id: 'comment',
-      postId: 'post',
-      replyToId: null,
-      clientId: null,
-      content: 'Play on',
-      isRemoved: false,
-      editedAt: null,
-      version: 1,
-      likesCount: 0,
-      isLiked: false,
-      isPinned: false,
-      isHidden: false,
-      mentions: [],
-      createdAt: '2026-01-01T00:00:00.000Z',
-      user: { ...user, isMainInfluencer: false },
-    })
+    answers(201, createComment({ content: 'Play on' }))
     const { box, button } = openForm()
     fireEvent.change(box, { target: { value: 'Play on' } })
     fireEvent.click(button)

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { Comment } from '@touchline/contract/comments.ts'
 import { afterEach, expect, it } from 'vitest'
+import { createComment } from '#testing/create-comment.ts'
 import { createUser } from '#testing/create-user.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -20,28 +21,7 @@ afterEach(async () => {
 })
 
 const commentOf = (is: Partial<Comment & { isMuted: boolean }>) => ({
-  id: 'comment',
-  postId: 'post',
-  replyToId: null,
-  clientId: null,
-  content: 'Well played',
-  isRemoved: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  editedAt: null,
-  version: 1,
-  likesCount: 0,
-  isLiked: false,
-  isPinned: false,
-  isHidden: false,
-  mentions: [],
-  user: {
-    id: 'author',
-    firstName: 'Mina',
-    lastName: null,
-    email: null,
-    profileImageUrl: null,
-    isMainInfluencer: false,
-  },
+  ...createComment(),
   isMuted: false,
   ...is,
 })

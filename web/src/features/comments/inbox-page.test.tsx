@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { createComment } from '#testing/create-comment.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { createUser } from '#testing/create-user.ts'
@@ -11,24 +12,7 @@ afterEach(async () => {
   await stop()
 })
 
-const comment = {
-  id: 'comment',
-  postId: 'post',
-  postTitle: 'Kick-off',
-  replyToId: null,
-  repliedTo: null,
-  content: 'Was it a corner?',
-  isRemoved: false,
-  editedAt: null,
-  version: 1,
-  likesCount: 0,
-  isLiked: false,
-  isPinned: false,
-  isHidden: false,
-  mentions: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  user: { id: 'fan', firstName: 'Mina', lastName: null, email: null, profileImageUrl: null },
-}
+const comment = { ...createComment(), postTitle: 'Kick-off', repliedTo: null }
 
 async function press(name: RegExp) {
   const button = await screen.findByRole('button', { name })

@@ -2,6 +2,7 @@ import { InfiniteQueryObserver, notifyManager, QueryClient } from '@tanstack/rea
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '#api/query-client.ts'
+import { createComment } from '#testing/create-comment.ts'
 import { servePage } from '#testing/page-server.ts'
 import {
   dropAnswered,
@@ -17,28 +18,7 @@ let stop = async () => {}
 afterEach(() => stop())
 
 const waiting = (id: string, replyToId: string | null = null): WaitingComment => ({
-  id,
-  postId: 'post',
-  replyToId,
-  clientId: null,
-  content: `Said in ${id}`,
-  isRemoved: false,
-  editedAt: null,
-  version: 1,
-  likesCount: 0,
-  isLiked: false,
-  isPinned: false,
-  isHidden: false,
-  mentions: [],
-  createdAt: '2026-01-01T00:00:00.000Z',
-  user: {
-    id: 'member',
-    firstName: 'Mina',
-    lastName: null,
-    email: null,
-    profileImageUrl: null,
-    isMainInfluencer: false,
-  },
+  ...createComment({ id, replyToId, content: `Said in ${id}` }),
   postTitle: null,
   repliedTo: null,
 })
