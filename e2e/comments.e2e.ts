@@ -106,6 +106,18 @@ test('shows the full outline of the reply box and its buttons in the feed [CMT-1
   }
 })
 
+test('keeps the menu of a comment inside a narrow window [CMT-1] @phone', async ({ signedInAs }) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const postId = await postIdOf(creator, await publish(creator, 'A narrow window'))
+  await member.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Mine.' } })
+  await member.goto(`/post/${postId}`)
+  await listed(member)
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  const box = await member.getByRole('button', { name: 'Edit', exact: true }).boundingBox()
+  expect(box?.x).toBeGreaterThan(0)
+})
+
 test('never sends members the e-mail addresses of others [CMT-3]', async ({ signedInAs }) => {
   const member = await signedInAs('member')
   const answered = member.waitForResponse(/\/api\/posts\/[^/]+\/comments/)

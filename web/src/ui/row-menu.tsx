@@ -2,6 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 
+/** The width `w-60` and a margin, in pixels. */
+const menuWidth = 248
+
 type Props = { label: string; children: ReactNode }
 
 /** A button that shows a row's actions. They stay mounted, because their dialogs outlive the menu. */
@@ -9,14 +12,14 @@ export function RowMenu({ label, children }: Props) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  /** Puts the menu below its button, or above it near the end of the window. */
+  /** Puts the menu below its button, or above it near the end of the window, and never beyond the left edge. */
   function place() {
     if (!opener.current || !menu.current) return
     const { top, bottom, right } = opener.current.getBoundingClientRect()
     const { clientHeight, clientWidth } = document.documentElement
     const opensUp = clientHeight - bottom < 240 && top > 240
     Object.assign(menu.current.style, {
-      right: `${clientWidth - right}px`,
+      right: `${clientWidth - Math.max(right, menuWidth)}px`,
       top: opensUp ? 'auto' : `${bottom + window.scrollY + 4}px`,
       bottom: opensUp ? `${clientHeight - top - window.scrollY + 4}px` : 'auto',
     })

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeRules, type HoldRules as Rules, tryWords } from '@touchline/contract/held-comments.ts'
 import { type SubmitEvent, useState } from 'react'
-import { errorMessage } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormError } from '#ui/form-error.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -17,6 +18,16 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** The reasons of a refusal by field. A refused word is named. */
+function problemsOf(error: unknown, words: string[]) {
+  const fields = error instanceof ApiError ? (error.body.fields ?? {}) : {}
+  const refused = Object.entries(fields).flatMap(([path, reason]) => {
+    const word = words[Number(/^words\.(\d+)$/.exec(path)?.[1])]
+    return word === undefined ? [] : `“${word.slice(0, 20)}…”: ${reason}`
+  })
+  return { ...fields, ...(refused.length > 0 ? { words: refused.join(' ') } : {}) }
+}
 
 /** What holds a comment for approval: watched words with a test box, and rules for new members. */
 export function HoldRules() {
@@ -61,16 +72,17 @@ function RulesForm({ saved }: { saved: Rules }) {
     event.preventDefault()
     if (!save.isPending) save.mutate()
   }
+  const problems: Record<string, string> = problemsOf(save.error, linesOf(words))
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid gap-5">
-      <Field label="Watched words and phrases, one per line">
+      <Field label="Watched words and phrases, one per line" error={problems['words']}>
         {(control) => (
           <Textarea {...control} rows={6} value={words} onChange={({ target }) => setWords(target.value)} />
         )}
       </Field>
       <TestBox words={linesOf(words)} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First comments of a member to hold (0 for none)">
+        <Field label="First comments of a member to hold (0 for none)" error={problems['firstComments']}>
           {(control) => (
             <Input
               {...control}
@@ -80,7 +92,7 @@ function RulesForm({ saved }: { saved: Rules }) {
             />
           )}
         </Field>
-        <Field label="Days after joining to hold comments (0 for none)">
+        <Field label="Days after joining to hold comments (0 for none)" error={problems['youngDays']}>
           {(control) => (
             <Input
               {...control}
@@ -91,7 +103,11 @@ function RulesForm({ saved }: { saved: Rules }) {
           )}
         </Field>
       </div>
-      {save.error ? <p role="alert">{errorMessage(save.error, 'That could not be saved.')}</p> : null}
+      <FormError>
+        {save.error && Object.keys(problems).length === 0
+          ? errorMessage(save.error, 'That could not be saved.')
+          : null}
+      </FormError>
       <Button type="submit" className="justify-self-start" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save'}
       </Button>
