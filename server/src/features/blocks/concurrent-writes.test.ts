@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comments } from '#features/comments/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
@@ -10,6 +10,7 @@ import type { CallResult, Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { saveCard } from '#testing/saved-card.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -20,14 +21,6 @@ afterAll(() => club.close())
 const block = (person: Caller) =>
   club.people.admin.call(api.blocks.toggle, { params: { id: person.id }, body: { blocked: true } })
 
-/** How many wait in this database for a lock that others hold. */
-async function waiting(): Promise<number> {
-  const { rows } = await club.services.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
-
 /** What `ask` is answered that was let in before its person was blocked, and meanwhile waited for what `hold` holds. */
 async function overtaken<Body>(
   person: Caller,
@@ -36,7 +29,7 @@ async function overtaken<Body>(
   const asked = await club.services.db.transaction(async (tx) => {
     await hold(tx)
     const answer = ask()
-    await expect.poll(waiting).toBeGreaterThan(0)
+    await expect.poll(() => waitingForALock(club)).toBeGreaterThan(0)
     expect((await block(person)).status).toBe(200)
     return { answer }
   })

@@ -11,6 +11,7 @@ import type { Club } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/new-draft.ts'
 import { beginUpload, cancelUpload, sendResumably } from '#testing/resumable.ts'
 import { storedKeys, unfinishedFiles } from '#testing/stored-files.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { draftParts, drafts } from './schema.ts'
 
 inBothStores('the file of a draft is kept', (openClub) => {
@@ -95,8 +96,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
       // A reader of the draft now waits until it is a post.
       await tx.execute(sql`lock table drafts in access exclusive mode`)
       const asking = people.creator.fetch(url)
-      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await services.db.execute(waiting)).rows.length).toBe(1)
+      await expect.poll(() => waitingForALock(club)).toBe(1)
       await tx.delete(drafts).where(eq(drafts.id, id))
       await tx.insert(posts).values({ ...row, createdAt: services.clock.now() })
       await tx.insert(postParts).values({ mediaId, postId: id, position: 0 })

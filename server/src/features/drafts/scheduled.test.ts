@@ -13,6 +13,7 @@ import { postParts, posts } from '#features/posts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/new-draft.ts'
 import { listenIn } from '#testing/received.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { beforeProgram } from '#program.mjs'
 import { publishDue } from './publish-due.ts'
 import { draftParts, drafts } from './schema.ts'
@@ -129,13 +130,6 @@ const publishing = `
   await publishDue({ db, live, log: console, clock: { now: () => new Date(now) } })
   await close()`
 
-const waitingForALock = async () => {
-  const { rows } = await club.services.db.execute(
-    sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows.length
-}
-
 async function otherProcess() {
   const { rows } = await club.services.db.execute<{ name: string }>(sql`select current_database() as name`)
   const address = JSON.stringify(onDatabase(inject('serverForTests'), rows[0]!.name))
@@ -175,7 +169,7 @@ it('goes out once although the process was killed in the middle of it, and anoth
     await tx.execute(sql`lock table post_counts in share row exclusive mode`)
     const child = await otherProcess()
     const ended = once(child, 'exit')
-    await expect.poll(waitingForALock).toBe(1)
+    await expect.poll(() => waitingForALock(club)).toBe(1)
     child.kill('SIGKILL')
     return ended
   })

@@ -14,6 +14,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { emailNotices } from './email-notices.ts'
 import { fanOutEvents } from './fan-out-events.ts'
 import { notifications } from './schema.ts'
@@ -37,13 +38,6 @@ const publish = (title: string | null = 'Two watches') =>
 
 const comment = async (who: Caller, postId: string, content: string, replyToId: string | null = null) =>
   (await who.call(api.comments.add, { params: { id: postId }, body: { content, replyToId } })).body
-
-const waitingForALock = async () => {
-  const { rows } = await club.services.db.execute(
-    sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows.length
-}
 
 /** Lets the next minutes pass, with what the site does in each. */
 async function pass(minutes: number) {
@@ -241,7 +235,7 @@ describe('a flood', () => {
         happenedAt: services.clock.now(),
       })
       const running = fanOutEvents(services)
-      await expect.poll(waitingForALock).toBe(1)
+      await expect.poll(() => waitingForALock(club)).toBe(1)
       await publish('Second')
       await fanOutEvents(services)
       expect(await written()).toEqual([])
@@ -351,7 +345,7 @@ describe('a change of settings', () => {
     const changing = await club.services.db.transaction(async (tx) => {
       await lockNotifications(tx, member.id)
       const change = choose(member, { dailyHour: 7 })
-      await expect.poll(waitingForALock).toBe(1)
+      await expect.poll(() => waitingForALock(club)).toBe(1)
       return { change }
     })
     expect((await changing.change).status).toBe(200)

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addComment } from '#features/comments/add-comment.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { countViews } from './count-views.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
@@ -23,14 +24,6 @@ const acts: Record<string, Act> = {
     countViews(club.services, { viewer: { id, role: 'subscriber', hasAccess: true }, postIds: [postId] }),
 }
 
-/** How many statements of this database wait for a row that another has. */
-const waiting = async () => {
-  const { rows } = await club.services.db.execute<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows[0]!.count
-}
-
 it.each(Object.keys(acts))(
   'accepts every %s while the post changes, is watched, and others do the same [R-23]',
   async (name) => {
@@ -50,7 +43,7 @@ it.each(Object.keys(acts))(
       await db.transaction(async (changing) => {
         await changing.update(posts).set({ title: 'Another' }).where(eq(posts.id, id))
         acting = Promise.allSettled(crowd.map((personId) => act(id, personId)))
-        await expect.poll(waiting).toBe(crowd.length)
+        await expect.poll(() => waitingForALock(club)).toBe(crowd.length)
       })
       expect((await acting)?.map(({ status }) => status)).toEqual(crowd.map(() => 'fulfilled'))
     })

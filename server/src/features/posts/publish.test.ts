@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { Media } from '@touchline/contract/media.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { media } from '#features/media/schema.ts'
@@ -9,6 +9,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { posts } from './schema.ts'
 import { updatePostsOfMedia } from './update-posts-of-media.ts'
 
@@ -185,20 +186,13 @@ const newFilm = (status: 'processing' | 'failed') =>
     status,
     files: [wholeVideo(1000)],
   })
-const waitingForALock = async () => {
-  const { rows } = await club.services.db.execute(
-    sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows.length
-}
-
 it('deletes a post at the moment when its film is ready [FEED-4, UPL-4]', async () => {
   const { people, services } = club
   const { id, mediaId } = await newFilm('processing')
   const removing = await services.db.transaction(async (tx) => {
     await tx.select().from(media).where(eq(media.id, mediaId)).for('update')
     const asked = people.creator.call(api.posts.remove, { params: { id } })
-    await expect.poll(waitingForALock).toBe(1)
+    await expect.poll(() => waitingForALock(club)).toBe(1)
     await updatePostsOfMedia(services, tx, { id: mediaId, status: 'ready' })
     return { asked }
   })

@@ -51,27 +51,30 @@ export async function leasePost({ db, clock, config }: Deps, browser: Browser, g
   if (!config.opensOffline) throw conflict('Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
   const lease = leaseFrom(clock.now())
-  const [post] = await db
-    .select({ status: posts.status })
-    .from(posts)
-    .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
-  if (!post) throw notFound('Post')
-  const others = and(activeLeases(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
-  if ((await db.$count(savedPosts, others)) >= maxSaved)
-    throw conflict(`You can save at most ${maxSaved} posts in one browser. Please remove some first.`)
-  await db
-    .insert(savedPosts)
-    .values({
-      sessionId: browser.sessionId,
-      personId: browser.id,
-      postId,
-      savedAt: lease.now,
-      endsAt: lease.endsAt,
-    })
-    .onConflictDoUpdate({
-      target: [savedPosts.sessionId, savedPosts.postId],
-      set: { endsAt: lease.endsAt },
-    })
+  await db.transaction(async (tx) => {
+    const [post] = await tx
+      .select({ status: posts.status })
+      .from(posts)
+      .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
+      .for('key share')
+    if (!post) throw notFound('Post')
+    const others = and(activeLeases(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
+    if ((await tx.$count(savedPosts, others)) >= maxSaved)
+      throw conflict(`You can save at most ${maxSaved} posts in one browser. Please remove some first.`)
+    await tx
+      .insert(savedPosts)
+      .values({
+        sessionId: browser.sessionId,
+        personId: browser.id,
+        postId,
+        savedAt: lease.now,
+        endsAt: lease.endsAt,
+      })
+      .onConflictDoUpdate({
+        target: [savedPosts.sessionId, savedPosts.postId],
+        set: { endsAt: lease.endsAt },
+      })
+  })
   return toResponse(lease)
 }
 

@@ -12,6 +12,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { exportedBy, jsonOf } from '#testing/exporting.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { leasePost, revokeLeases } from './lease.ts'
 import { savedPosts } from './schema.ts'
 
@@ -102,6 +103,17 @@ describe('a lease', () => {
     expect((await renew(member, id)).body.postIds).toEqual([])
     await revokeLeases(club.services)
     expect(await leases()).toEqual([])
+  })
+
+  it('is refused for a post that is deleted at the same moment [OFF-3]', async () => {
+    const id = await newPost()
+    const { lent } = await club.services.db.transaction(async (tx) => {
+      await tx.delete(posts).where(eq(posts.id, id))
+      const lending = lend(club.people.member, id)
+      await expect.poll(() => waitingForALock(club)).toBe(1)
+      return { lent: lending }
+    })
+    expect((await lent).status).toBe(404)
   })
 
   it('belongs to one browser, which can release it [OFF-3]', async () => {

@@ -4,6 +4,7 @@ import type { Mention } from '@touchline/contract/comments.ts'
 import { maxHeldOfOne, maxWatchedWords } from '@touchline/contract/held-comments.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Transaction } from '#db/database.ts'
 import { rulesInForce } from '#features/hold-rules/rules.ts'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
@@ -12,11 +13,13 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cacheDrops, listenIn } from '#testing/received.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { addComment } from '../add-comment.ts'
 import { eraseAuthor } from '../erase-author.ts'
 import { publishHeld } from './decide-held.ts'
 import { holdComment } from './hold-comment.ts'
 import { exportHeldComments } from './queries.ts'
+import { comments } from '../schema.ts'
 import { heldComments } from './schema.ts'
 
 let club: Club
@@ -227,6 +230,25 @@ async function addHeld(content: string, more: { replyToId?: string; mentions?: M
   const viewer = { id: member.id, role: 'subscriber' as const, createdAt: new Date(0) }
   return (await holdComment(club.services, rules!, { viewer, postId, content, ...more }))!.row
 }
+
+it('refuses a held comment whose post or parent is deleted at the same moment [HOLD-2]', async () => {
+  const { creator } = club.people
+  const { db } = club.services
+  await hold({ words: ['spam'] })
+  const { id: replyToId } = (await say(creator, 'Welcome')).body
+  const during = async (removal: (tx: Transaction) => Promise<unknown>) => {
+    const { added } = await db.transaction(async (tx) => {
+      await removal(tx)
+      const adding = addHeld('spam', { replyToId })
+      adding.catch(() => {})
+      await expect.poll(() => waitingForALock(club)).toBe(1)
+      return { added: adding }
+    })
+    await expect(added).rejects.toMatchObject({ status: 404 })
+  }
+  await during((tx) => tx.delete(comments).where(eq(comments.id, replyToId)))
+  await during((tx) => tx.delete(posts).where(eq(posts.id, postId)))
+})
 
 it('neither holds nor publishes comments of a silenced member [HOLD-2]', async () => {
   const { member, moderator } = club.people

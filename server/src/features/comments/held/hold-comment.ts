@@ -53,8 +53,9 @@ export async function holdComment(
     }
     const reasons = await reasonsToHold(tx, rules, { author: viewer, text: content, now })
     if (!reasons) return null
-    await refuseIfUnplaceable(tx, { postId, replyToId })
+    await refuseWithoutPost(tx, postId)
     await refuseBlocked(tx, viewer.id)
+    if (replyToId !== null) await refuseWithoutParent(tx, { postId, replyToId })
     await refuseSilenced(tx, { personId: viewer.id, act: 'comment', now })
     const theirs = and(eq(heldComments.personId, viewer.id), eq(heldComments.state, 'waiting'))
     if ((await tx.$count(heldComments, theirs)) >= maxHeldOfOne)
@@ -94,16 +95,22 @@ async function findHeld(tx: Transaction, { personId, clientId }: Sent): Promise<
   return found
 }
 
-async function refuseIfUnplaceable(
-  tx: Transaction,
-  { postId, replyToId }: { postId: string; replyToId: string | null },
-): Promise<void> {
-  const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
+/** Locks the post, so that it stays until the held comment is stored. */
+async function refuseWithoutPost(tx: Transaction, postId: string): Promise<void> {
+  const [post] = await tx.select().from(posts).where(eq(posts.id, postId)).for('key share')
   if (post?.status !== 'ready') throw notFound('Post')
   if (post.commentsOff) throw conflict('Comments are off for this post.')
-  if (replyToId === null) return
-  const parent = validate(replyToId) && and(eq(comments.id, replyToId), eq(comments.postId, postId))
-  if (!parent || (await tx.$count(comments, parent)) === 0) throw parentMissing()
+}
+
+/** Locks the parent likewise. */
+async function refuseWithoutParent(
+  tx: Transaction,
+  { postId, replyToId }: { postId: string; replyToId: string },
+): Promise<void> {
+  if (!validate(replyToId)) throw parentMissing()
+  const parent = and(eq(comments.id, replyToId), eq(comments.postId, postId))
+  const found = await tx.select({ id: comments.id }).from(comments).where(parent).for('key share')
+  if (found.length === 0) throw parentMissing()
 }
 
 /** Deletes a held comment of its author; a comment that is being published stays. Throws 404 without one. */

@@ -7,6 +7,7 @@ import { people as persons } from '#features/people/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { posts } from '../schema.ts'
 import { recountFeed } from './recount-posts.ts'
 import { feedMarks, postCounts } from './feed-schema.ts'
@@ -211,6 +212,22 @@ it('numbers old pages correctly after posts were moved, hidden or removed [FEED-
   expect(await recountFeed(services)).toBe(0)
   await expectPagesToAddUp(member)
   await services.db.delete(feedMarks)
+})
+
+it('keeps the position without a post that is deleted at the same moment [FEED-1]', async () => {
+  const { services, people } = club
+  const newest = await write('Here', 'Still', -1)
+  const id = await write('Gone', 'Soon', -2)
+  const { moved } = await services.db.transaction(async (tx) => {
+    await tx.delete(posts).where(eq(posts.id, id))
+    const moving = move(people.otherMember, newest, id)
+    await expect.poll(() => waitingForALock(club)).toBe(1)
+    return { moved: moving }
+  })
+  expect((await moved).status).toBe(204)
+  expect(await markOf(people.otherMember)).toMatchObject({ newest: { postId: newest }, stopped: null })
+  await services.db.delete(feedMarks)
+  await services.db.delete(posts).where(eq(posts.id, newest))
 })
 
 it('saves the position and counts newer posts, never backwards [FEED-1]', async () => {

@@ -71,10 +71,14 @@ export async function moveFeedMark(
   const stoppedId = move.stoppedId && validate(move.stoppedId) ? move.stoppedId : null
   const isNewer = sql`(excluded.seen_at, excluded.seen_id) > (m.seen_at, m.seen_id)`
   const { rows } = await db.execute(sql`
+    with stopped as materialized (
+      -- Prevents deletion during the update.
+      select id from posts where id = ${stoppedId}::uuid and status = 'ready' for key share
+    )
     insert into feed_marks as m (person_id, seen_at, seen_id, stopped_id, updated_at)
     select ${move.personId}::uuid, newest.created_at, newest.id, stopped.id, ${clock.now().toISOString()}::timestamptz
     from posts newest
-    left join posts stopped on stopped.id = ${stoppedId}::uuid and stopped.status = 'ready'
+    left join stopped on true
     where newest.id = ${move.newestId}::uuid and newest.status = 'ready'
     on conflict (person_id) do update set
       seen_at = case when ${isNewer} then excluded.seen_at else m.seen_at end,
