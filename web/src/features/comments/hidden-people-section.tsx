@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -11,7 +12,12 @@ import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { useLiveComments } from './live-comments.ts'
 import { hiddenPeopleQuery, useUnhide } from './hidden-people.ts'
 
+/** Only members hide people; staff see everyone. */
 export function HiddenPeopleSection() {
+  return useSignedInViewer().role === 'subscriber' ? <HiddenPeople /> : null
+}
+
+function HiddenPeople() {
   useLiveComments()
   const { data, isError, refetch } = useQuery(hiddenPeopleQuery)
   const unhide = useUnhide()
