@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clip, hasFfmpeg } from '../server/src/testing/clips.ts'
 import { expect, type Page, test } from './club.ts'
 
 /** A real picture: what the page looks like, in another colour each time. */
@@ -69,4 +70,64 @@ test('publishes a gallery in the order its creator chose, without what is broken
     post.getByRole('link', { name: /^Download fixtures\.html/ }).click(),
   ])
   expect(file.suggestedFilename()).toBe('fixtures.html')
+})
+
+const playingOn = (page: Page) =>
+  page.locator('video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
+
+test('plays the films of a gallery one at a time, without a broken one, which says why [GAL-2, GAL-3, PLAY-1]', async ({
+  signedInAs,
+}) => {
+  test.skip(!hasFfmpeg, 'There is no ffmpeg here to make films with.')
+  const creator = await signedInAs('creator')
+  const title = `On film ${randomUUID().slice(0, 8)}`
+  await creator.goto('/drafts')
+  const film = await clip({ seconds: 12, args: ['-movflags', '+faststart'] })
+  const files = [
+    { name: 'warm-up.mp4', mimeType: 'video/mp4', buffer: film },
+    await pictureOf(creator, 'green.png', 'green'),
+    { name: 'goal.mp4', mimeType: 'video/mp4', buffer: await clip({ seconds: 13 }) },
+    { name: 'broken.mp4', mimeType: 'video/mp4', buffer: film.subarray(0, film.indexOf('mdat') + 8) },
+  ]
+  await creator.getByRole('button', { name: 'New Post', exact: true }).click()
+  await creator.getByLabel('Title (optional)').fill(title)
+  await creator.getByLabel('Pictures, videos or recordings').setInputFiles(files)
+  const parts = creator.getByRole('list', { name: 'Pictures and videos in order' }).getByRole('listitem')
+  await expect(parts).toHaveCount(4)
+  for (const [n, words] of [
+    ['Video 1', 'Warm-up'],
+    ['Picture 2', 'The stand'],
+    ['Video 3', 'The goal'],
+  ])
+    await creator.getByLabel(`Description of ${n} (alt text)`).fill(words!)
+  const reason = /There is no picture in this video\.|This file is damaged/
+  await expect(parts.nth(3)).toHaveText(reason)
+  await creator.getByRole('button', { name: /^Publish to \d/ }).click()
+  const published = creator.getByRole('article', { name: title })
+  await expect(published).toContainText('One file could not be prepared. Members see only the others.')
+  await expect(published).toContainText(reason)
+
+  const member = await signedInAs('member')
+  await member.goto('/content')
+  const post = member.getByRole('article', { name: title })
+  await expect(post.getByRole('button', { name: /^Open / })).toHaveCount(3)
+  await post.getByRole('button', { name: 'Open video 1 of 3: Warm-up' }).click()
+  const viewer = member.getByRole('dialog')
+  await viewer.getByRole('button', { name: 'Play video: Warm-up' }).click()
+  await expect.poll(() => playingOn(member)).toBe(1)
+  // In a player, the arrows seek.
+  await member.keyboard.press('ArrowRight')
+  await expect(viewer).toContainText('1 of 3')
+  await member.keyboard.press('Shift+N')
+  await expect(viewer.getByRole('img', { name: 'The stand' })).toBeVisible()
+  await expect.poll(() => playingOn(member)).toBe(0)
+  await member.keyboard.press('ArrowRight')
+  await viewer.getByRole('button', { name: 'Play video: The goal' }).click()
+  await expect.poll(() => playingOn(member)).toBe(1)
+  await expect(viewer.getByRole('group', { name: /^Video: / })).toHaveCount(1)
+  await expect(viewer.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await member.keyboard.press('Shift+P')
+  await expect(viewer).toContainText('2 of 3')
+  await member.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
 })

@@ -78,22 +78,27 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image', ma
 
 const supportedProfiles = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
 
+type Video = NonNullable<ProbedFile['video']>
+
+/** Whether a picture needs no change: some players ignore rotation or pixel aspect and would show it sideways or squashed. */
+const isShownAsStored = ({ isTurned, hasSquarePixels, isInterlaced, isHdr, framesPerSecond }: Video) =>
+  !isTurned && hasSquarePixels && !isInterlaced && !isHdr && framesPerSecond <= maxCopiedFramesPerSecond
+
 /** True when all browsers play this picture, so that it only needs repackaging. */
-export function isPlayedEverywhere(video: NonNullable<ProbedFile['video']>): boolean {
-  const { codec, profile, pixelFormat, isTurned, isHdr } = video
-  // Some players ignore rotation or pixel aspect and would show it sideways or squashed.
+export function isPlayedEverywhere(video: Video): boolean {
+  const { codec, profile, pixelFormat } = video
   return (
     codec === 'h264' &&
     supportedProfiles.has(profile) &&
     pixelFormat.startsWith('yuv') &&
     pixelFormat.endsWith('420p') &&
-    !isTurned &&
-    video.hasSquarePixels &&
-    !video.isInterlaced &&
-    video.framesPerSecond <= maxCopiedFramesPerSecond &&
-    !isHdr
+    isShownAsStored(video)
   )
 }
+
+/** True when browsers with HEVC play this picture as it is. */
+export const isPlainHevc = (video: Video): boolean =>
+  video.codec === 'hevc' && ['Main', 'Main 10'].includes(video.profile) && isShownAsStored(video)
 
 const demuxers: Record<string, string> = {
   'video/mp4': 'mov',

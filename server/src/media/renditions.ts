@@ -1,7 +1,20 @@
-import { isPlayedEverywhere, type ProbedFile, shortSideOf } from './probed-file.ts'
+import { isPlainHevc, isPlayedEverywhere, type ProbedFile, shortSideOf } from './probed-file.ts'
 
-/** One size of a stream, named by its short side. Copied tracks are only repackaged. */
-export type Rendition = { side: number; copiesVideo: boolean; copiesAudio: boolean; kilobits: number }
+/**
+ * One size of a stream; `side` is its short side. Copied tracks are only repackaged. `isHevc` is an original that some
+ * browsers play, beside the sizes in H.264.
+ */
+export type Rendition = {
+  side: number
+  isHevc: boolean
+  copiesVideo: boolean
+  copiesAudio: boolean
+  kilobits: number
+}
+
+/** The name of a rendition's playlist, with which the names of its segments begin. */
+export const playlistName = ({ side, isHevc }: Pick<Rendition, 'side' | 'isHevc'>) =>
+  isHevc ? 'stream-hevc' : `stream-${side}`
 
 const sides = [1080, 720, 360]
 const visiblySmaller = 0.8
@@ -18,6 +31,8 @@ const kilobitsFor = (side: number) => bitrates.find(([from]) => side >= from)![1
 const lightKilobits = 4000
 /** Segments begin with keyframes, and players read them completely. */
 const maxCopiedKeyframeSeconds = 10
+/** What a phone records in 4K. Viewers choose an HEVC original themselves. */
+const maxHevcKilobits = 25_000
 
 /** The short sides of a stream: the original up to 1080, then visibly smaller ones. */
 function streamSides(video: { width: number; height: number }): number[] {
@@ -26,26 +41,38 @@ function streamSides(video: { width: number; height: number }): number[] {
   return [largest, ...sides.filter((side) => side <= largest * visiblySmaller)]
 }
 
-function mayCopyVideo({ video, durationMs }: ProbedFile, bytes: number): boolean {
-  if (!video || !isPlayedEverywhere(video) || shortSideOf(video) > sides[0]! || !durationMs) return false
-  const limit = Math.max(lightKilobits, 2 * kilobitsFor(shortSideOf(video)))
-  return (8 * bytes) / durationMs <= limit && video.keyframeSeconds <= maxCopiedKeyframeSeconds
+function isLight({ video, durationMs }: ProbedFile, bytes: number, kilobits: number): boolean {
+  if (!video || !durationMs) return false
+  return (8 * bytes) / durationMs <= kilobits && video.keyframeSeconds <= maxCopiedKeyframeSeconds
+}
+
+function mayCopyVideo(probed: ProbedFile, bytes: number): boolean {
+  const { video } = probed
+  if (!video || !isPlayedEverywhere(video) || shortSideOf(video) > sides[0]!) return false
+  return isLight(probed, bytes, Math.max(lightKilobits, 2 * kilobitsFor(shortSideOf(video))))
 }
 
 /**
  * The renditions of a video in the order in which they are made: first the original where it only needs repackaging,
- * then from the smallest to the largest. `bytes` is the size of the file.
+ * then from the smallest to the largest; an HEVC original comes second. `bytes` is the size of the file.
  */
 export function renditionsOf(probed: ProbedFile, bytes: number): Rendition[] {
   const { video, audio } = probed
   if (!video) return []
   const copiesAudio = audio?.codec === 'aac'
   const [largest = 2, ...smaller] = streamSides(video)
-  const encoded = (side: number) => ({ side, copiesVideo: false, copiesAudio, kilobits: kilobitsFor(side) })
+  const encoded = (side: number): Rendition => ({
+    side,
+    isHevc: false,
+    copiesVideo: false,
+    copiesAudio,
+    kilobits: kilobitsFor(side),
+  })
   const ascending = smaller.toReversed().map(encoded)
-  return mayCopyVideo(probed, bytes)
-    ? [{ ...encoded(largest), copiesVideo: true }, ...ascending]
-    : [...ascending, encoded(largest)]
+  if (mayCopyVideo(probed, bytes)) return [{ ...encoded(largest), copiesVideo: true }, ...ascending]
+  const all = [...ascending, encoded(largest)]
+  const original = { ...encoded(shortSideOf(video)), isHevc: true, copiesVideo: true }
+  return isPlainHevc(video) && isLight(probed, bytes, maxHevcKilobits) ? all.toSpliced(1, 0, original) : all
 }
 
 const copyBytesPerSecond = 40_000_000

@@ -9,12 +9,14 @@ stream-1080
 stream-720
 #EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=360x640
 stream-360
+#EXT-X-STREAM-INF:BANDWIDTH=9000000,AVERAGE-BANDWIDTH=700000,RESOLUTION=1280x720,CODECS="hvc1.1.6.L93.B0,mp4a.40.2"
+stream-hevc
 `
 const sizes = sizesIn(main, 'https://club.example/media/film/stream')
 const MB = 1024 * 1024
 
 describe('the size of a film that is saved', () => {
-  it('is one of the sizes of its stream [OFF-3]', () => {
+  it('is one of the sizes of its stream that every browser plays [OFF-3, UPL-7]', () => {
     expect(sizes).toEqual([
       { url: 'https://club.example/media/film/stream-360', side: 360, bitsPerSecond: 800_000 },
       { url: 'https://club.example/media/film/stream-720', side: 720, bitsPerSecond: 2_000_000 },

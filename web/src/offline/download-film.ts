@@ -7,10 +7,11 @@ type Segment = { url: string; iv: Uint8Array<ArrayBuffer> }
 /** Enough for a phone, and for a laptop on a train. */
 const wantedSide = 720
 
-/** The sizes of a stream, smallest first. */
+/** The sizes of a stream in H.264, smallest first. */
 export function sizesIn(main: string, address: string): Size[] {
   const entries = main.matchAll(/^#EXT-X-STREAM-INF:(.*)\n([^#\s].*)$/gm)
-  const sizes = [...entries].map(([, facts = '', name = '']) => {
+  const playedEverywhere = [...entries].filter(([, facts]) => !facts?.includes('"hvc1'))
+  const sizes = playedEverywhere.map(([, facts = '', name = '']) => {
     const [, width, height] = /RESOLUTION=(\d+)x(\d+)/.exec(facts) ?? []
     const bits = /AVERAGE-BANDWIDTH=(\d+)/.exec(facts) ?? /BANDWIDTH=(\d+)/.exec(facts)
     return {

@@ -8,8 +8,8 @@ import { nameOfSize } from '#media/image-work.ts'
 import { makeAnimation, makeFullRecording, makeStill, shownSize, unfitOf } from '#media/make-plain-file.ts'
 import {
   makeRendition,
+  playlistsIn,
   type RenditionWork,
-  sidesIn,
   withEntry,
   writeMainPlaylist,
 } from '#media/make-rendition.ts'
@@ -20,7 +20,13 @@ import { probeFile } from '#media/probe-file.ts'
 import { ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import { remux } from '#media/remux.ts'
 import type { MediaKind } from '#media/uploaded-file.ts'
-import { recordingSeconds, type Rendition, renditionSeconds, renditionsOf } from '#media/renditions.ts'
+import {
+  playlistName,
+  recordingSeconds,
+  type Rendition,
+  renditionSeconds,
+  renditionsOf,
+} from '#media/renditions.ts'
 import type { Services } from '#services.ts'
 import { type Lane, laneFor, type MediaWork } from './enqueue-work.ts'
 import type { MediaFileRow, MediaRow } from './schema.ts'
@@ -73,6 +79,8 @@ function checkLane(lane: Lane, seconds: number): void {
 /** Whether a program failed because of the file, not because it was ended or the disk was full. */
 const isOfFile = (error: unknown) =>
   error instanceof ProgramFailed && error.reason !== 'ended' && error.reason !== 'storage_full'
+
+const isRefused = (error: unknown) => error instanceof ProgramFailed && error.reason === 'refused'
 
 /**
  * Turns `source` in `folder` into files that every browser plays: the first size of an encrypted stream and the poster
@@ -150,17 +158,29 @@ export async function streamFiles(services: Deps, work: FileWork): Promise<MadeF
   if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const bytes = await sourceBytes(folder)
-  const made = sidesIn(stream?.playlist ?? '')
-  const [next, ...others] = renditionsOf(probed, bytes).filter(({ side }) => !made.includes(side))
+  const listed = playlistsIn(stream?.playlist ?? '')
+  const missing = renditionsOf(probed, bytes).filter((one) => !listed.includes(playlistName(one)))
   const input = { folder, mimeType, probed, signal, canToneMap, key: stream?.key ?? randomBytes(16) }
   const strip = stream && wantsStrip(stream) ? await stripFile(services, input, stream.durationMs) : []
-  if (!next) return { facts: {}, files: strip, next: null }
-  const { files, entry } = await copyOrEncode(services, next, input)
+  const made = await makeFirst(services, missing, input)
+  if (!made) return { facts: {}, files: strip, next: null }
+  const { files, entry, others } = made
   const main = await writeMainPlaylist(folder, withEntry(stream?.playlist ?? null, entry))
   return {
     facts: {},
     files: [...[...files, main].map(ofStream), ...(stream ? [] : [keyFile(input.key, secret)]), ...strip],
     next: nextOf(others, probed, bytes),
+  }
+}
+
+/** Makes the first of these renditions; without an HEVC original that ffmpeg refuses to copy. */
+async function makeFirst(services: Deps, [next, ...others]: Rendition[], input: RenditionWork) {
+  if (!next) return null
+  try {
+    return { ...(await copyOrEncode(services, next, input)), others }
+  } catch (error) {
+    if (!next.isHevc || !isRefused(error)) throw error
+    return makeFirst(services, others, input)
   }
 }
 
@@ -200,8 +220,8 @@ async function copyOrEncode(
   try {
     return { ...(await makeRendition(programs, rendition, input)), isCopied: rendition.copiesVideo }
   } catch (error) {
-    const isRefused = error instanceof ProgramFailed && error.reason === 'refused'
-    if (!isRefused || !(rendition.copiesVideo || rendition.copiesAudio)) throw error
+    if (!isRefused(error) || rendition.isHevc || !(rendition.copiesVideo || rendition.copiesAudio))
+      throw error
     const encoded = { ...rendition, copiesVideo: false, copiesAudio: false }
     return { ...(await makeRendition(programs, encoded, input)), isCopied: false }
   }
