@@ -2,6 +2,7 @@ import type { Role } from '@touchline/contract/people.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { FeedFilters } from './feed-search.ts'
+import { useLiveBookmarks } from './library/bookmark-requests.ts'
 import { UploadButton } from './upload-button.tsx'
 
 type Words = [title: string, text: string]
@@ -26,6 +27,8 @@ const texts: Record<Role, Words> = {
 type Props = { viewerRole: Role; query: FeedFilters; onClear: () => void }
 
 export function EmptyFeed({ viewerRole, query, onClear }: Props) {
+  // There is no bookmark button here that would follow them.
+  useLiveBookmarks()
   const { search, ...filters } = query
   if (Object.keys(filters).length > 0)
     return (
