@@ -218,7 +218,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await services.jobs.settled()
     await ffmpeg.slow()
     const heard = listenIn(club)
-    const id = await publish(await clip({ size: '640x450', seconds: 3, args: ['-c:v', 'libx265'] }))
+    const id = await publish(await clip({ size: '640x450', seconds: 3, args: ['-c:v', 'mpeg4'] }))
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     const { id: mediaId } = await mediaItemOf(id)
     // The first worker has lost its claim, as after an expired lease, and finishes all the same.
