@@ -91,6 +91,12 @@ export async function withReferences(
   return { content: text, mentioned }
 }
 
+const unescaped = (braces: string, number: string) => `@${braces.slice(2)}{${number}}`
+
+/** Returns a text of a deleted comment, whose mentioned people are no longer stored. */
+export const withoutReferences = (text: string): string =>
+  text.replaceAll(tokens, (_, braces, number) => (braces === '' ? '@someone' : unescaped(braces, number)))
+
 /** Saves an edited comment's new references. Earlier ones stay, because earlier texts use them. */
 export async function addReferences(
   tx: Transaction,
@@ -149,7 +155,7 @@ export async function namesIn(
     const named = content.replaceAll(tokens, (reference, braces, number) => {
       const row = rows.find((one) => one.commentId === commentId && one.number === Number(number))
       if (!row) return reference
-      if (braces !== '') return `@${braces.slice(2)}{${number}}`
+      if (braces !== '') return unescaped(braces, number)
       if (row.id === null || row.email === null || row.erasedAt !== null) return 'a former member'
       const { id, firstName, email } = row
       const name = typed.find((person) => person.id === id)?.name ?? nameOf({ firstName, email })

@@ -2,7 +2,7 @@ import type { ModerationCase, Reportable } from '@touchline/contract/moderation.
 import { eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
-import { namesIn, type NamesIn, type TextOfComment } from '#features/comments/mentions.ts'
+import { namesIn, type NamesIn, type TextOfComment, withoutReferences } from '#features/comments/mentions.ts'
 import { comments, commentVersions } from '#features/comments/schema.ts'
 import { storedParts, toPart } from '#features/media/stored-parts.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -106,7 +106,11 @@ async function messagesShown(db: Queryable, ids: string[]): Promise<Found> {
   )
 }
 
-type Loaded = { thingOf: (row: Shown) => Thing; names: NamesIn }
+type Loaded = {
+  thingOf: (row: Shown) => Thing
+  /** Returns a text of the reported thing with the names of mentioned people. */
+  named: (row: Pick<Shown, 'kind' | 'subjectId'>, text: string) => string
+}
 
 /** Loads the current content of these cases, or the saved text of removed content, and names people in `reported`. */
 export async function loadReportedThings(
@@ -124,10 +128,16 @@ export async function loadReportedThings(
     comment: commentsShown(written, names),
     tip: await messagesShown(db, idsOf('tip')),
   }
-  const thingOf = ({ kind, subjectId, keptText: saved }: Shown) => {
-    const keptText = saved && kind === 'comment' ? names(subjectId, saved).content : saved
-    const thing = found[kind].get(subjectId)
+  const isStored = (id: string) =>
+    written.rows.some(({ comment }) => comment.id === id && !comment.isWithdrawn)
+  const named: Loaded['named'] = ({ kind, subjectId }, text) => {
+    if (kind !== 'comment') return text
+    return isStored(subjectId) ? names(subjectId, text).content : withoutReferences(text)
+  }
+  const thingOf = (row: Shown) => {
+    const keptText = row.keptText && named(row, row.keptText)
+    const thing = found[row.kind].get(row.subjectId)
     return thing ? { ...thing, text: thing.text ?? keptText } : nothingLeft(keptText)
   }
-  return { thingOf, names }
+  return { thingOf, named }
 }

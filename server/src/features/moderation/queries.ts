@@ -90,7 +90,7 @@ async function toCases(
     ...allReports.map(({ reporterId }) => reporterId),
   ])
   const subjects = new Map(rows.map(({ id, subjectId }) => [id, subjectId]))
-  const { thingOf, names } = await loadReportedThings(
+  const { thingOf, named } = await loadReportedThings(
     db,
     rows,
     allReports.map(({ caseId, text }) => ({ id: subjects.get(caseId) ?? caseId, content: text })),
@@ -110,7 +110,7 @@ async function toCases(
       reports: own.map(({ rule, words, text, createdAt, reporterId }) => ({
         rule,
         words,
-        text: text && names(row.subjectId, text).content,
+        text: text && named(row, text),
         at: createdAt.toISOString(),
         reporter: party(reporterId),
       })),

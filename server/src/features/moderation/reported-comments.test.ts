@@ -46,6 +46,20 @@ it('keeps the reported text of a comment that is edited and deleted [CMT-4, ADM-
   expect(dismissed).toMatchObject({ status: 200, body: { reports: [{ text: null }, { text: null }] } })
 })
 
+it('shows no reference in the reported text of a comment that is deleted [ADM-4, CMT-7]', async () => {
+  const { services, people } = club
+  const { member, otherMember, creator, admin } = people
+  const first = await writtenComment(club, 'Who was it?')
+  const mentions = [{ id: creator.id, name: 'Sam' }]
+  const written = { postId: first.postId, personId: member.id, mentions, replyToId: first.id }
+  const { id } = await addComment(services, { ...written, content: '@Sam, you liar' })
+  expect((await report(otherMember, 'comment', id)).status).toBe(201)
+  const { id: caseId } = await caseAbout(club, '@Sam, you liar')
+  expect((await member.call(api.comments.withdraw, { params: { id } })).status).toBe(204)
+  const { cases } = (await admin.call(api.moderation.queue, { query: { limit: 50 } })).body
+  expect(cases.find((one) => one.id === caseId)?.reports).toMatchObject([{ text: '@someone, you liar' }])
+})
+
 it('shows mentioned people by name in every text of a case, read in one query [ADM-4, CMT-7]', async () => {
   const { services, people } = club
   const { member, otherMember, creator, admin } = people
