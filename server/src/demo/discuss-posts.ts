@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { addComment } from '#features/comments/add-comment.ts'
+import { setCommentLike } from '#features/comments/like-comment.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likePost } from '#features/posts/like-post.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
+import { demoEmail } from './accounts.ts'
+import { after, before, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
@@ -28,7 +30,8 @@ export async function discussPosts(
     const postId = postIds.get(post.title)
     if (!postId) throw new Error(`"${post.title}" has not been published`)
     const random = seededRandom(scene.seed, `under ${post.title}`)
-    await addComments(services, postId, scene, commentsFor(post, scene, random))
+    const said = await addComments(services, postId, scene, commentsFor(post, scene, random))
+    await heartComments(services, scene, said)
     await Promise.all(heartsOf(post, scene, random).map((heart) => likePost(services, { postId, ...heart })))
   }
 }
@@ -39,24 +42,26 @@ const waitsDays = 6
 /** The author of the comment that a remark replies to. */
 const mentioned = '@author'
 
-type PlannedComment = { personId: string; content: string; createdAt: Date }
+type PlannedComment = { personId: string; content: string; createdAt: Date; isReply: boolean }
+type AddedComment = PlannedComment & { id: string }
 
-/** Adds the missing comments. The creator replies to the previous one and hearts all older ones. */
+/** Adds the missing comments and returns all. The creator hearts all older ones of members. */
 async function addComments(
   services: Services,
   postId: string,
   { creatorId, seenFrom }: Scene,
   all: PlannedComment[],
-) {
+): Promise<AddedComment[]> {
   const there = await services.db
     .select({ id: comments.id, content: comments.content })
     .from(comments)
     .where(eq(comments.postId, postId))
   const known = new Map(there.map(({ id, content }) => [content, id]))
-  let before: { id: string; personId: string } | null = null
-  for (const { personId, content, createdAt } of all) {
-    const isAnswer = personId === creatorId
-    const isOld = createdAt.getTime() < seenFrom.getTime() - days(waitsDays)
+  const added: AddedComment[] = []
+  for (const planned of all) {
+    const { personId, content, createdAt, isReply } = planned
+    const isOld = createdAt < before(seenFrom, days(waitsDays))
+    const previous = added.at(-1)
     const id: string =
       known.get(content.replace(mentioned, '@{1}')) ??
       (
@@ -65,12 +70,32 @@ async function addComments(
           personId,
           content,
           createdAt,
-          replyToId: isAnswer ? (before?.id ?? null) : null,
-          mentions: before ? [{ id: before.personId, name: mentioned.slice(1) }] : [],
-          ...(isOld && !isAnswer ? { answeredAt: createdAt } : {}),
+          replyToId: isReply ? (previous?.id ?? null) : null,
+          mentions: previous ? [{ id: previous.personId, name: mentioned.slice(1) }] : [],
+          ...(isOld && personId !== creatorId ? { answeredAt: createdAt } : {}),
         })
       ).id
-    before = isAnswer ? null : { id, personId }
+    added.push({ ...planned, id })
+  }
+  return added
+}
+
+/** The bell lists as much. */
+const heartedDays = 30
+
+/** Members heart recent comments, those of the creator and of the demo's member more often than others. */
+async function heartComments(services: Services, scene: Scene, said: AddedComment[]): Promise<void> {
+  const { seenFrom, seed, creatorId } = scene
+  const known = [creatorId, demoMemberOf(scene)]
+  for (const { id, personId, content, createdAt } of said) {
+    if (createdAt < before(seenFrom, days(heartedDays))) continue
+    const random = seededRandom(seed, `hearts of ${content}`)
+    for (let left = known.includes(personId) ? 3 : Number(random.chance(0.3)); left > 0; left -= 1) {
+      const at = after(createdAt, Math.round(hours(random.between(0.1, 12))))
+      const readers = membersAt(scene, createdAt).filter((reader) => reader !== personId)
+      const heart = { personId: random.pick(readers), commentId: id, isLiked: true, createdAt: at }
+      if (at < seenFrom) await setCommentLike(services, heart)
+    }
   }
 }
 
@@ -83,12 +108,20 @@ function commentsFor(post: DemoPost, scene: Scene, random: Random): PlannedComme
   let authors = new Set<string>()
   return remarks.map((remark, index) => {
     const createdAt = after(from, Math.round(span * (0.04 + 0.96 * (moments[index] ?? 0))))
-    if (typeof remark !== 'string') return { personId: creatorId, content: remark.creator, createdAt }
+    if (typeof remark !== 'string')
+      return 'creator' in remark
+        ? { personId: creatorId, content: remark.creator, createdAt, isReply: true }
+        : {
+            personId: demoMemberOf(scene),
+            content: remark.member,
+            createdAt,
+            isReply: remark.isReply ?? false,
+          }
     const there = membersAt(scene, createdAt)
     const quiet = there.filter((personId) => !authors.has(personId))
     const personId = random.pick(quiet.length > 0 ? quiet : there)
     authors = new Set([...authors, personId])
-    return { personId, content: remark, createdAt }
+    return { personId, content: remark, createdAt, isReply: false }
   })
 }
 
@@ -104,6 +137,12 @@ function heartsOf(post: DemoPost, scene: Scene, random: Random) {
     const personId = scene.personIds.get(timeline.email)
     return wants && personId && wasMemberAt(timeline, createdAt) ? [{ personId, createdAt }] : []
   })
+}
+
+function demoMemberOf({ personIds }: Scene): string {
+  const id = personIds.get(demoEmail('member'))
+  if (!id) throw new Error('the demo’s member has not joined')
+  return id
 }
 
 const membersAt = ({ timelines, personIds }: Scene, moment: Date) =>

@@ -22,14 +22,14 @@ export async function gatherPosts(
       .update(posts)
       .set({ tags: tagged[title] ?? [], ...(title === pinnedTitle ? { pinnedAt: clock.now() } : {}) })
       .where(eq(posts.id, id))
-  for (const { posts: titles, ...fields } of gathered) {
+  for (const { posts: titles, cover, ...fields } of gathered) {
     if (existing.some(({ title }) => title === fields.title)) continue
     const collectionId = uuid()
     await saveCollection(services, {
       creatorId,
       collectionId,
       version: 0,
-      fields: { ...fields, coverPostId: null },
+      fields: { ...fields, coverPostId: (cover && ids.get(cover)) ?? null },
     })
     const postIds = titles.flatMap((title) => ids.get(title) ?? [])
     await arrangeCollection(services, { creatorId, collectionId, version: 1, postIds })

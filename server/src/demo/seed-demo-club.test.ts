@@ -217,9 +217,45 @@ describe('the demo club', () => {
   })
 
   it('leaves one report and one support message for the admin', async () => {
-    expect(await rows(`select rule from reports`)).toEqual([{ rule: 'spam' }])
+    const open = await rows(
+      `select r.rule from reports r join moderation_cases c on c.id = r.case_id where c.decided_at is null`,
+    )
+    expect(open).toEqual([{ rule: 'spam' }])
     expect(await rows(`select name from contact_messages`)).toEqual([{ name: 'Noor Haddad' }])
   })
+
+  it('has collections with a chosen cover, tags, a pinned post, bookmarks and hearted comments [COLL-1, LIB-1]', async () => {
+    const { visitor } = await signedIn('member')
+    const gathered = (await visitor.call(api.collections.list)).body
+    expect(gathered.map(({ count, coverUrl }) => [count > 1, coverUrl !== null])).toEqual(
+      Array.from({ length: 3 }, () => [true, true]),
+    )
+    const { tags } = (await visitor.call(api.posts.filterCounts, { query: {} })).body
+    expect(tags.length).toBeGreaterThan(5)
+    expect((await visitor.call(api.library.listBookmarks)).body).toHaveLength(3)
+    expect(await rows(`select title from posts where pinned_at is not null`)).toHaveLength(1)
+    expect(await rows(`select title from collections where cover_post_id is not null`)).toHaveLength(1)
+    expect((await rows(`select comment_id from comment_likes`)).length).toBeGreaterThan(5)
+  })
+
+  it.each([
+    ['member', ['new_post', 'reply', 'mention', 'comment_hearted', 'tip_hearted', 'payment', 'report']],
+    ['creator', ['comment', 'mention', 'comment_hearted', 'tip_received', 'report']],
+  ] as const)(
+    'fills the bell of the %s with every kind of the last month, some of it unread [BELL-1]',
+    async (key, kinds) => {
+      const { visitor } = await signedIn(key)
+      const first = (await visitor.call(api.notifications.notices, { query: {} })).body
+      const second = first.next
+        ? (await visitor.call(api.notifications.notices, { query: { before: first.next } })).body.notices
+        : []
+      const all = [...first.notices, ...second]
+      expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(kinds))
+      const unread = all.filter(({ isNew }) => isNew).length
+      expect([unread > 2, unread < all.length]).toEqual([true, true])
+      expect((await visitor.call(api.notifications.unreadNotices)).body.unread).toBe(unread)
+    },
+  )
 
   it('has enough profile answers to show groups [AUD-1]', async () => {
     const { visitor } = await signedIn('creator')

@@ -14,7 +14,7 @@ import { demoEmail } from './accounts.ts'
 import { withDemoFile } from './demo-file.ts'
 import { discussPosts } from './discuss-posts.ts'
 import { type DemoEvent, demoEvents } from './events.ts'
-import { leaveWork } from './leave-work.ts'
+import { dismissReports, leaveWork } from './leave-work.ts'
 import { memberTimelines } from './member-timelines.ts'
 import { openFreeAccounts, personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
@@ -130,8 +130,9 @@ export async function seedDemoClub(
     await reconcileBooks(club, scene)
     await payTheCreator(club, scene, clock.now())
     returnToPresent()
-    await deleteEvents(db)
+    await dismissReports(club, scene)
     await listHistory(services)
+    await deleteEvents(db)
     signal.throwIfAborted()
     await rollUp(db, clock.now())
     await countReach(db, clock.now())

@@ -23,35 +23,41 @@ export const tagged: Record<string, string[]> = {
   'Back on pitch three': ['Pitches'],
 }
 
-/** The collections with the titles of their posts in order. */
-export const gathered: { title: string; description: string; ordering: 'own' | 'oldest'; posts: string[] }[] =
-  [
-    {
-      title: 'The whole match day',
-      description:
-        'From the first look at the pitch to the last walk off it, in the order in which it happens.',
-      ordering: 'own',
-      posts: [
-        'Pitch inspection',
-        'Before the door opens',
-        'Twenty minutes to warm up',
-        'The talk before the talk',
-        'The moment before',
-        'The last twenty metres',
-      ],
-    },
-    {
-      title: 'Offside, once and for all',
-      description: '',
-      ordering: 'own',
-      posts: ['Level is on', 'The flag goes up', 'Thirty centimetres'],
-    },
-    {
-      title: 'Pitch three',
-      description: 'Everything that ever happened there.',
-      ordering: 'oldest',
-      posts: ['The dog at pitch three', 'Back on pitch three'],
-    },
-  ]
+/** The collections with the titles of their posts in order, and the one whose picture is the cover. */
+export const gathered: {
+  title: string
+  description: string
+  ordering: 'own' | 'oldest'
+  cover?: string
+  posts: string[]
+}[] = [
+  {
+    title: 'The whole match day',
+    description:
+      'From the first look at the pitch to the last walk off it, in the order in which it happens.',
+    ordering: 'own',
+    cover: 'The moment before',
+    posts: [
+      'Pitch inspection',
+      'Before the door opens',
+      'Twenty minutes to warm up',
+      'The talk before the talk',
+      'The moment before',
+      'The last twenty metres',
+    ],
+  },
+  {
+    title: 'Offside, once and for all',
+    description: '',
+    ordering: 'own',
+    posts: ['Level is on', 'The flag goes up', 'Thirty centimetres'],
+  },
+  {
+    title: 'Pitch three',
+    description: 'Everything that ever happened there.',
+    ordering: 'oldest',
+    posts: ['The dog at pitch three', 'Back on pitch three'],
+  },
+]
 
 export const pinnedTitle = 'New here? Start with this'

@@ -1,5 +1,8 @@
-/** A comment under a post, by some member, or the creator's reply to the previous one, which may name `@author`. */
-export type Remark = string | { creator: string }
+/**
+ * A comment under a post: by some member, by the demo's member, or the creator's reply to the previous one. Replies may
+ * name `@author`, who wrote the previous comment.
+ */
+export type Remark = string | { creator: string } | { member: string; isReply?: true }
 
 /** Published about `ageHours` before the club opens. `appeal` runs from 0 to 1; `seconds` is the playing time. */
 export type DemoPost = {

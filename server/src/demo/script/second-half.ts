@@ -4,6 +4,9 @@ import { daysOld, type DemoPost } from './demo-post.ts'
 export const reportedRemark =
   'Two tickets for Saturday, best price, write to tickets at cheap-seats dot example. First come, first served!'
 
+/** A comment that was reported in vain. */
+export const dismissedRemark = 'And yet the forum knew immediately.'
+
 /** The demo’s member has stopped in the middle of it. */
 export const halfWatched = { title: 'A Sunday in sixty-five seconds', seconds: 24 }
 
@@ -270,10 +273,12 @@ export const secondHalf: DemoPost[] = [
       'The camera stands where nobody in the ground can sit. From here it is easy: blue line, red shirt, thirty centimetres.\n\nFrom the touchline it is a man who runs at nine metres a second past a man who runs the other way. They are level for about two hundredths of one. Be kind to whoever holds the flag.',
     remarks: [
       'Two hundredths. I cannot even find my keys in that time.',
-      'And yet the forum knew immediately.',
+      dismissedRemark,
       { creator: 'The forum has very good seats.' },
       'Could you do the same for handball one day? Or is that cruel?',
       { creator: 'It is cruel. I will do it.' },
+      { member: 'My daughter ran the line on Saturday. Level is on, and nobody believed her.' },
+      { creator: '@author She was right, and she was alone. That is the whole job.' },
     ],
   },
   {
@@ -309,7 +314,13 @@ export const secondHalf: DemoPost[] = [
     },
     content:
       'No whistle in this one, no sound at all. The pitch before anybody argues, the stand before anybody shouts, the cards before anybody needs them.\n\nIt is the part of the day I miss.\n\n0:00 The pitch\n0:11 The stand\n0:21 The cards\n0:32 The circle\n0:43 The flags\n0:54 The pitch, once more',
-    remarks: ['Watched it twice, then went outside.', { creator: 'Best review I have had.' }],
+    remarks: [
+      'Watched it twice, then went outside.',
+      { creator: 'Best review I have had.' },
+      'Where is the pitch at the start?',
+      { member: 'By the canal, I think. I ran the line there once.', isReply: true },
+      { creator: '@author It is. I still owe its groundsman a flask.' },
+    ],
   },
   {
     title: 'Back on pitch three',
@@ -322,6 +333,7 @@ export const secondHalf: DemoPost[] = [
       'Tell us there is a spaniel.',
       'Pitch three! The circle closes.',
       { creator: 'Kick-off was late: we had to agree on what counts as frost. Two-two. No dog.' },
+      { member: '@author We need the dog’s side of the story.', isReply: true },
     ],
   },
 ]

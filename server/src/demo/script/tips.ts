@@ -27,7 +27,7 @@ export const tips: DemoTip[] = [
   { daysAgo: 39, message: 'For the tea urn. You know which one.' },
   { daysAgo: 38, message: 'Please write the fog post.' },
   { daysAgo: 30, message: null, from: 'member' },
-  { daysAgo: 26, message: 'My daughter ran the line again. No shouting this time!' },
+  { daysAgo: 26, message: 'My daughter ran the line again. No shouting this time!', from: 'member' },
   { daysAgo: 19, message: 'You answered my question about captains. It worked.' },
   { daysAgo: 14, message: 'For the fourth official. Nobody ever tips the fourth official.' },
   { daysAgo: 11, message: null },

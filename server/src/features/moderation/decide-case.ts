@@ -17,6 +17,8 @@ import { type CaseRow, moderationCases, reports } from './schema.ts'
 /** A ruling by an admin or a moderator. A dismissal names no rule; `until` is the end of a block. */
 export type Ruling = { measure: Measure; rule?: Rule; words?: string; until?: Date | null }
 
+type Decider = Pick<Viewer, 'id' | 'role'>
+
 type Deps = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -57,7 +59,7 @@ async function throwAlreadyDecided(tx: Transaction, { decidedBy, measure }: Case
 async function blockAccused(
   tx: Transaction,
   services: Deps,
-  { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
+  { row, viewer, ruling }: { row: CaseRow; viewer: Decider; ruling: Ruling },
 ): Promise<string | null> {
   if (!row.accusedId || !ruling.rule) throw new Error('A block has a person and a rule.')
   const block = await blockPerson(
@@ -72,7 +74,7 @@ async function blockAccused(
   return block.isNew ? block.id : null
 }
 
-const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: Ruling) =>
+const isSame = (row: CaseRow, viewer: Decider, { measure, rule, words, until }: Ruling) =>
   row.decidedBy === viewer.id &&
   row.measure === measure &&
   row.rule === (rule ?? null) &&
@@ -91,7 +93,7 @@ export async function decideLockedCase(
     viewer,
     ruling,
     undoUntil = null,
-  }: { row: CaseRow; viewer: Viewer; ruling: Ruling; undoUntil?: Date | null },
+  }: { row: CaseRow; viewer: Decider; ruling: Ruling; undoUntil?: Date | null },
 ): Promise<boolean> {
   const { measure, rule, words, until = null } = ruling
   if (row.accusedId === viewer.id) throw accessDenied('Another admin has to decide about your own content.')
@@ -141,7 +143,7 @@ export async function decideLockedCase(
 
 export const decideCase = (
   services: Deps & Pick<Services, 'db'>,
-  { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: Ruling },
+  { viewer, caseId, ruling }: { viewer: Decider; caseId: string; ruling: Ruling },
 ): Promise<boolean> =>
   services.db.transaction(async (tx) =>
     decideLockedCase(tx, services, { row: await lockCase(tx, caseId), viewer, ruling }),

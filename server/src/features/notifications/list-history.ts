@@ -1,6 +1,8 @@
 import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { commentLikes, comments } from '#features/comments/schema.ts'
+import { notificationEvents } from '#events/schema.ts'
+import { ledgerJournals } from '#features/ledger/schema.ts'
 import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -52,6 +54,18 @@ export async function listHistory({ db, clock }: Pick<Services, 'db' | 'clock'>)
           .where(and(ne(commentLikes.personId, comments.personId), gt(commentLikes.createdAt, since)))
           .groupBy(comments.id),
       ),
+      ...(
+        await tx
+          .select({
+            subjectId: ledgerJournals.id,
+            happenedAt: ledgerJournals.occurredAt,
+            personId: ledgerJournals.personId,
+          })
+          .from(ledgerJournals)
+          .where(and(eq(ledgerJournals.kind, 'subscription'), gt(ledgerJournals.occurredAt, since)))
+      ).map((payment) => ({ ...payment, kind: 'payment' as const, detail: 'paid' })),
+      // Decisions are recorded for each person who reported.
+      ...(await tx.select().from(notificationEvents).where(eq(notificationEvents.kind, 'report'))),
       ...of('tip_received', await recentTips(eq(tips.status, 'completed'))),
       ...of('tip_hearted', await recentTips(eq(tips.isAcknowledged, true))),
     ]
