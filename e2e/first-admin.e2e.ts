@@ -59,6 +59,8 @@ test('brings an empty club to its first paying member by the checklist alone [SE
   await admin.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(admin.getByText('Version 1 is published.')).toBeVisible()
 
+  const codes = await admin.request.get(`${address}/api/admin/promo-codes`)
+  expect((await codes.json()).codes).toEqual([])
   await dashboard.click()
   await setUp.getByRole('link', { name: 'Invite the creator' }).click()
   await expect(admin.getByText('No mail server is configured: copy the link')).toBeVisible()
@@ -188,7 +190,8 @@ test('keeps a support message while the mail server is down, to resend later [LA
 
   // The mail server is back and rejects the email.
   smtp.greets = true
-  smtp.answerTo = () => ({ code: 550, words: 'No such mailbox here' })
+  smtp.answerTo = (address) =>
+    address === 'ada@club.example' ? { code: 550, words: 'No such mailbox here' } : 'take'
   await late.getByRole('button', { name: 'Try Again' }).click()
   const failed = admin.getByRole('region', { name: 'Failed' }).getByRole('article').filter(about)
   await expect(failed).toContainText('No such mailbox here')
@@ -197,6 +200,6 @@ test('keeps a support message while the mail server is down, to resend later [LA
 
   smtp.answerTo = () => 'take'
   await failed.getByRole('button', { name: 'Try Again' }).click()
-  await expect(admin.getByText('Nothing failed')).toBeVisible()
+  await expect(failed).toHaveCount(0)
   await expect.poll(() => smtp.received.join()).toContain(text)
 })

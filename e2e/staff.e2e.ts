@@ -1,5 +1,6 @@
 import { addAdmin } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, toastOn } from './club.ts'
+import { fillAccount } from './first-admin.ts'
 import { newApplicant, test } from './joining.ts'
 import { findInEmail, emailsTo } from './sent-emails.ts'
 import { dataDir, signInOn } from './people.ts'
@@ -24,6 +25,22 @@ test('removes a revoked invitation and disables its link [T-AU-23]', async ({ vi
   const invited = await visit()
   await invited.goto(link)
   await expect(invited.getByRole('alert')).toContainText('This link is no longer valid.')
+})
+
+test('opens the gate for a person who accepts an invitation [GATE-9]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const admin = await freshlySignedInAs('admin')
+  const { email } = newApplicant()
+  await admin.goto('/admin/staff')
+  await admin.getByLabel('Email', { exact: true }).fill(email)
+  await admin.getByLabel('Role', { exact: true }).selectOption('Moderator')
+  await admin.getByRole('button', { name: 'Send Invitation' }).click()
+  const invited = await visit('outside')
+  await invited.goto(await findInEmail(email, /http:\S+(\/setup#[\w-]+)/))
+  await fillAccount(invited, { firstName: 'Mo' })
+  await expect(invited.getByRole('heading', { name: 'Moderation', level: 1 })).toBeVisible()
 })
 
 test('signs out and emails a person whose role was removed [ADM-4]', async ({ visit, freshlySignedInAs }) => {

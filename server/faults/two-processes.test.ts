@@ -149,6 +149,21 @@ it('both apply changes to API keys and webhooks made on either [R-13, PROG-1, PR
   }
 })
 
+it('follow each other’s published settings [R-13, SITE-1]', async () => {
+  const { admin, member } = sites.people
+  for (const index of both) {
+    const here = sites.at(index, admin)
+    const { revision } = (await here.call(api.siteSettings.show)).body
+    const body = { revision, settings: { name: `Published on ${index}` } }
+    const saved = (await here.call(api.siteSettings.save, { body })).body
+    await here.call(api.siteSettings.publish, { body: { revision: saved.revision } })
+    for (const each of both)
+      await expect
+        .poll(async () => (await sites.at(each, member).call(api.site.show)).body.name)
+        .toBe(`Published on ${index}`)
+  }
+})
+
 it('share the gate’s attempt count, even after one is killed [R-13, T-GT-02]', async () => {
   const visitor = sites.visitor('198.51.100.77')
   const tryCode = async (code: string) => (await visitor.call(api.gate.unlock, { body: { code } })).status

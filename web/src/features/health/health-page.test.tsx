@@ -8,7 +8,10 @@ import { stopIntervals } from '#testing/fake-timers.ts'
 import { HealthPage } from './health-page.tsx'
 
 const report: HealthReport = {
-  checks: [{ name: 'disk', isWell: true, isSkipped: false, words: 'There is room.' }],
+  checks: [
+    { name: 'disk', isWell: true, isSkipped: false, words: 'There is room.' },
+    { name: 'backup', isWell: true, isSkipped: true, words: 'Backups are not checked.' },
+  ],
   versions: { app: '1', node: '24', database: null, ffmpeg: null },
   startedAt: '2027-01-05T12:00:00.000Z',
   disk: null,
@@ -42,6 +45,10 @@ async function open({ answers }: { answers: number }) {
 it('keeps the last report and says that the site does not respond', async () => {
   await open({ answers: 1 })
   await screen.findByText('There is room.')
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines).toEqual(
+    expect.arrayContaining(['DiskOKThere is room.', 'BackupSkippedBackups are not checked.']),
+  )
   expect(screen.queryByRole('alert')).toBeNull()
   vi.advanceTimersByTime(5000)
   const said = await screen.findByRole('alert')

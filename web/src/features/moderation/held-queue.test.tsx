@@ -74,3 +74,17 @@ it('says which watched words a text would be held for [HOLD-1]', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try' }))
   expect(await screen.findByText('This text would be held for: spam')).toBeTruthy()
 })
+
+it('names a refused watched word at its field [HOLD-1]', async () => {
+  stop = await servePage(({ method }, response) => {
+    const fields = { 'words.1': 'Please use at most 60 characters.' }
+    const refusal = { code: 'invalid_input', message: 'No.', fields }
+    const rules = { words: ['spam', 'x'.repeat(61)], firstComments: 0, youngDays: 0, revision: 1 }
+    response.writeHead(method === 'GET' ? 200 : 400).end(JSON.stringify(method === 'GET' ? rules : refusal))
+  })
+  openPage(HoldRules)
+  const field = await screen.findByLabelText('Watched words and phrases, one per line')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const problem = await screen.findByText('“xxxxxxxxxxxxxxxxxxxx…”: Please use at most 60 characters.')
+  expect(field.getAttribute('aria-describedby')).toContain(problem.id)
+})
