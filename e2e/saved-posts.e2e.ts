@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { clickLogout } from './account-menu.ts'
 import type { BrowserContext } from '@playwright/test'
 import { postIdOf, publish, publishPicture } from './club-posts.ts'
@@ -66,6 +68,64 @@ test('shows a saved post offline, encrypted at rest, and saves it again after an
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
   expect(await countSaved(page)).toMatchObject({ parts: 0, posts: 0 })
+})
+
+test('shows a whole gallery in the feed, and with its attachment from a saved copy [OFF-3, GAL-3, ATT-1]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = `Five views ${randomUUID().slice(0, 8)}`
+  await creator.goto('/drafts')
+  await creator.getByRole('button', { name: 'New Post', exact: true }).click()
+  await creator.getByLabel('Title (optional)').fill(title)
+  const colors = ['red', 'green', 'blue', 'black', 'white']
+  const files = []
+  for (const name of colors) {
+    await creator.evaluate((color) => (document.body.style.background = color), name)
+    files.push({ name: `${name}.png`, mimeType: 'image/png', buffer: await creator.screenshot() })
+  }
+  await creator.getByLabel('Pictures, videos or recordings').setInputFiles(files)
+  const parts = creator.getByRole('list', { name: 'Pictures and videos in order' }).getByRole('listitem')
+  await expect(parts).toHaveCount(colors.length)
+  await creator.getByLabel('Description of Picture 5 (alt text)').fill('The last one')
+  const plan = Buffer.from('<gpx>The way to the ground</gpx>')
+  const attached = { name: 'way.gpx', mimeType: 'application/gpx+xml', buffer: plan }
+  await creator.getByLabel('Files to attach').setInputFiles(attached)
+  await expect(creator.getByRole('list', { name: 'Attachments' })).toContainText('way.gpx')
+  await creator.getByRole('button', { name: /^Publish to \d/ }).click()
+  await expect(creator.getByRole('article', { name: title })).toBeVisible()
+
+  await memberWithWorker(page)
+  const openLast = async () => {
+    await page
+      .getByRole('article', { name: title })
+      .getByRole('button', { name: /^Open picture 4 of 5/ })
+      .click()
+    const viewer = page.getByRole('dialog')
+    await viewer.getByRole('button', { name: 'Next' }).click()
+    const last = viewer.getByRole('img', { name: 'The last one' })
+    await expect.poll(() => last.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+  }
+  // A list has four of the pictures.
+  await page.goto('/content')
+  await openLast()
+  await save(page, title)
+  expect(await countSaved(page)).toMatchObject({ posts: 1, parts: colors.length + 1 })
+  await page.context().setOffline(true)
+  await page.goto('/saved')
+  await page.getByRole('link', { name: title }).click()
+  await openLast()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('article')
+      .getByRole('link', { name: /^Download way\.gpx/ })
+      .click(),
+  ])
+  expect(file.suggestedFilename()).toBe('way.gpx')
+  expect(await readFile(await file.path())).toEqual(plan)
 })
 
 test('deletes an expired copy and ignores a clock set back [OFF-4]', async ({

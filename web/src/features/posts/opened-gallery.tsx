@@ -41,14 +41,16 @@ function itemsOf(post: Post, by: Author): LightboxItem[] {
 function GalleryLightbox({ post, at, onClose }: { post: Post; at: number; onClose: () => void }) {
   const client = useQueryClient()
   const { gallery } = post
-  const { data } = useQuery({
+  // An offline copy has all parts, under addresses of its own.
+  const lacksParts = gallery !== null && gallery.parts.length < gallery.count
+  const { data, isPlaceholderData } = useQuery({
     ...singlePost(client, post.id),
-    enabled: gallery !== null && gallery.parts.length < gallery.count,
+    enabled: lacksParts,
     throwOnError: false,
   })
   // An edit must not end what is being watched: what was opened stays until it is closed.
-  const [opened, setOpened] = useState<Post | null>(null)
-  if (!opened && data?.gallery) setOpened(data)
+  const [opened, setOpened] = useState(lacksParts ? null : post)
+  if (!opened && !isPlaceholderData && data?.gallery) setOpened(data)
   const items = itemsOf(opened ?? post, useAuthor(post))
   const count = Math.max(items.length, readyCount(post))
   return <Lightbox items={items} count={count} startAt={at} onClose={onClose} />
