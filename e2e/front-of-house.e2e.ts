@@ -102,7 +102,7 @@ test('hydrates the home page and the feed of members [FRONT-5]', async ({ signed
     await page.goto(path)
     const card = page.getByRole('article').first()
     // What loads after the page is there once React has taken over.
-    await expect(card.getByRole('button', { name: 'Report' })).toBeVisible()
+    await expect(card.getByRole('button', { name: /^Report the post/ })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('data-from-server')
     await expect(page.locator('[data-style]').first()).toBeAttached()
   }

@@ -217,6 +217,7 @@ export function SettingField({ name, settings, isBare, problems, onChange }: Fie
             <Textarea
               {...control}
               rows={isLong ? 16 : 2}
+              className={isLong ? '' : 'field-sizing-content min-h-11'}
               value={value ?? ''}
               onChange={({ target }) => change(target.value)}
             />

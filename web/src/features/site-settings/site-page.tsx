@@ -129,7 +129,8 @@ function DraftSection({ desk: { draft, published, revision } }: { desk: SiteDesk
             </a>
           </p>
           <p className="mt-2 text-sm text-muted">
-            A preview opens the whole site in a new tab, for you alone and for 15 minutes.
+            A preview opens the whole site in a new tab, for you alone and for 15 minutes. As a member you
+            keep your own menu.
           </p>
         </>
       ) : (
