@@ -28,7 +28,7 @@ const recover = (config: Config, email: string): Promise<number> =>
         return exit.unknown
       }
       process.stdout.write(
-        `The second step of ${email} was removed, and every browser signed out. Choose a new password within an hour:\n  ${link}\n`,
+        `${email} has no second step any more, and every browser is signed out. Choose a new password within an hour:\n  ${link}\n`,
       )
       return exit.done
     } finally {

@@ -10,12 +10,14 @@ type Props = {
   title: ReactNode
   description: ReactNode
   confirmLabel: string
+  /** Plain for what can be undone. */
+  confirmKind?: 'danger' | 'primary'
   cancelLabel?: string
   onConfirm: () => void
 }
 
-/** Confirms an irreversible action. Cancel has the focus, and a click outside does nothing. */
-export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
+/** Confirms an action, by default an irreversible one. Cancel has the focus, and a click outside does nothing. */
+export function AlertDialog({ cancelLabel = 'Cancel', confirmKind = 'danger', ...props }: Props) {
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -32,7 +34,7 @@ export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
                 <Button kind="outline">{cancelLabel}</Button>
               </Radix.Cancel>
               <Radix.Action asChild>
-                <Button kind="danger" onClick={props.onConfirm}>
+                <Button kind={confirmKind} onClick={props.onConfirm}>
                   {props.confirmLabel}
                 </Button>
               </Radix.Action>

@@ -30,14 +30,12 @@ export function AdmissionsPage() {
     >
       {data ? (
         <>
-          {data.isOn ? null : (
-            <p className="text-caution">
-              The gate is off, so everyone gets in.{' '}
-              <Link to={paths.site} hash="gate" className="underline underline-offset-4">
-                Switch it on
-              </Link>
-            </p>
-          )}
+          <p className={data.isOn ? undefined : 'text-caution'}>
+            {data.isOn ? 'The gate is on.' : 'The gate is off, so everyone gets in.'}{' '}
+            <Link to={paths.site} hash="gate" className="underline underline-offset-4">
+              {data.isOn ? 'Switch it off' : 'Switch it on'}
+            </Link>
+          </p>
           <OpeningForm key={`${data.opensAt} ${data.hasWaitlist}`} {...data} />
           <GateCodesSection codes={data.codes} />
           <WaitlistSection {...data} />

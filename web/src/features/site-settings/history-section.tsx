@@ -67,6 +67,7 @@ export function HistorySection({ desk }: { desk: SiteDesk }) {
         title={asked === 0 ? 'Publish the defaults again?' : `Publish version ${asked} again?`}
         description="Visitors and members see it within seconds. The draft stays, and you can undo this in the same way."
         confirmLabel="Publish"
+        confirmKind="primary"
         onConfirm={() => {
           if (asked === null) return
           void whenDone(restore.mutateAsync({ number: asked, revision: desk.revision }), {

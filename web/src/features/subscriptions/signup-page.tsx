@@ -34,7 +34,7 @@ export function SignupPage() {
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joining.signup.title}</h1>
         <p className="measure mt-3 text-lg text-muted">{joining.signup.lead}</p>
         <div className="mt-4 mb-6 flex items-center gap-4 lg:hidden">
-          <PlatinumCard title="Membership" className="w-32 shrink-0 p-3! [&_.display]:text-sm">
+          <PlatinumCard title="Membership" className="w-32 shrink-0 p-3! [&_.display]:text-xs">
             <p className="board text-lg leading-none font-bold">{formatDollars(price)}</p>
             <p className="text-xs">per month</p>
           </PlatinumCard>
