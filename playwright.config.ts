@@ -32,7 +32,7 @@ export default defineConfig({
   outputDir: join(folder, 'results'),
   // Slow machines need time; only a failing test comes near these limits.
   timeout: 600_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 120_000, toPass: { timeout: 300_000 } },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   // More than twice the cores of a small machine, because tests wait half of their time.

@@ -142,7 +142,7 @@ export const toastOn = (page: Page) => page.locator('[data-toast][data-state="op
 
 /** Dismisses the toast, which may close by itself first. */
 export async function dismissToast(page: Page): Promise<void> {
-  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  const dismiss = toastOn(page).getByRole('button', { name: 'Dismiss' })
   await expect(async () => {
     if (await dismiss.isVisible()) await dismiss.click({ timeout: 500 })
     await expect(toastOn(page)).toHaveCount(0, { timeout: 500 })

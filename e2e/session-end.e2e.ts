@@ -6,6 +6,8 @@ test('redirects a person without access to the sign-in when the session ends [SY
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('lapsed')
+  // The live connection would notice the end of the session first.
+  await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
   await page.goto('/terms')
   // The page must know its viewer first; afterwards it is a visitor's.
   const myTips = page.getByRole('link', { name: 'My Tips' })
