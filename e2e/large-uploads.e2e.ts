@@ -73,6 +73,29 @@ test('resumes a large upload after a lost connection and after a reload [UPL-1, 
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
+test('waits for room on a full disk and goes on without sending a byte twice [UPL-3, UPL-5]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const title = `The whole match ${randomUUID().slice(0, 8)}`
+  const disk = { isFull: true, offsets: [] as number[] }
+  await page.route('**/api/uploads/*', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'PATCH') return route.continue()
+    const offset = Number(request.headers()['upload-offset'])
+    if (disk.isFull && offset > 0) return route.fulfill({ status: 507, json: { message: 'No room' } })
+    disk.offsets.push(offset)
+    return route.continue()
+  })
+  await sendLargeVideo(page, title)
+  await expect(statusOf(page)).toHaveText(
+    /^There is no room on the server\. This continues when there is\. 5\.0 MB of 7\.\d MB have arrived\.$/,
+  )
+  disk.isFull = false
+  await expect(toastOn(page)).toHaveAttribute('data-toast', 'success')
+  expect(disk.offsets).toEqual([0, 5 * megabyte])
+})
+
 test('deletes a canceled upload and keeps the typed text [UPL-3]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const line = await loseConnectionAfterFirstPart(page)
