@@ -32,7 +32,7 @@ export function CommentHeart({ comment }: { comment: Comment }) {
     <Button
       kind="quiet"
       aria-pressed={isLiked}
-      aria-label={`Heart ${commentLabel(comment)} (${count})`}
+      aria-label={`Heart ${commentLabel(comment)}, ${count}`}
       className={clsx('min-w-11 px-2!', isLiked ? 'text-heart!' : 'text-muted!')}
       onClick={() => {
         if (!heart.isPending) heart.mutate(!comment.isLiked)
