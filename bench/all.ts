@@ -24,6 +24,7 @@ const programs = [
   'insights',
   'large-club',
   'live',
+  'new-post',
   'media',
   'overload',
   'uploads',

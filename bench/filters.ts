@@ -9,7 +9,7 @@ import { type EmptySite, openEmptySite } from './site-under-test.ts'
 
 /*
  * Measures each filter of posts and each combination of two, the page and the counts of all options, with 50,000 posts
- * against 500, in turns in one run. The member has liked 100 posts of either club.
+ * against 500, in turns in one run. The member has liked, bookmarked, begun and seen 100 posts of either club.
  */
 
 const sizes = [500, 50_000]
@@ -52,6 +52,16 @@ async function open(count: number): Promise<Site> {
     'delete from likes where post_id not in (select id from (select id, row_number() over (order by created_at) as n from posts) p where n % $1 = 0)',
     [count / 100],
   )
+  const liked = 'from likes l join posts p on p.id = l.post_id'
+  await pool.query(
+    `insert into bookmarks (person_id, post_id, created_at) select l.person_id, p.id, now() ${liked}`,
+  )
+  await pool.query(
+    `insert into post_views (person_id, post_id, day) select l.person_id, p.id, current_date ${liked}`,
+  )
+  await pool.query(
+    `insert into playback_positions (person_id, post_id, seconds, percent, played_at) select l.person_id, p.id, 0, 40, now() ${liked}`,
+  )
   await db.transaction(rebuildRanges)
   await pool.query('vacuum analyze')
   await database.close()
@@ -64,6 +74,9 @@ const filters = [
   'tag=tag+7',
   `year=${new Date().getUTCFullYear() - 3}`,
   'liked=yes',
+  'bookmarked=yes',
+  'unfinished=yes',
+  'unseen=yes',
 ]
 const combinations = filters.flatMap((one, index) => [
   one,

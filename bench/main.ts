@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { postPage } from '@touchline/contract/posts.ts'
 import { compileCache, serverProgram } from '../server/program.mjs'
+import { databaseOf } from './fill-club.ts'
 import { joined } from './join.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
 import { cpuMsOf, residentMegabytesOf, untilIdle } from './process-cpu.ts'
@@ -65,9 +66,31 @@ async function measure(
   }
 }
 
+/** The notices of each member, of which half are unread. */
+const noticesEach = 40
+
+/** Gives the members of this program notices about comments, as many as a busy month brings. */
+async function fillBells(): Promise<void> {
+  const { pool, close } = databaseOf(folder)
+  await pool.query(
+    `insert into notifications (id, kind, subject_id, person_id, happened_at, is_on_site)
+    select gen_random_uuid(), 'mention', c.id, p.id, now(), true
+    from (select id from people where email like 'bench-%') p,
+      (select id from comments where removed_at is null order by created_at desc limit $1) c`,
+    [noticesEach],
+  )
+  await pool.query(`
+    insert into notification_settings (person_id, read_until)
+    select p.id, (select n.id from notifications n where n.person_id = p.id order by n.id offset ${noticesEach / 2} limit 1)
+    from people p where p.email like 'bench-%'
+    on conflict (person_id) do update set read_until = excluded.read_until`)
+  await close()
+}
+
 async function casesFor(url: string): Promise<Case[]> {
   const cookies: string[] = []
   for (let number = 1; number <= members; number += 1) cookies.push(await joined(url, number))
+  await fillBells()
   const headers = { cookie: cookies[0]! }
   const feed = await send(url, { method: 'GET', path: '/api/posts?page=1&limit=24', headers }, '127.0.0.1')
   const [quiet, ...posts] = postPage.parse(JSON.parse(feed.body)).posts
@@ -83,6 +106,8 @@ async function casesFor(url: string): Promise<Case[]> {
     { name: 'session check', limit: 3, ...read('/api/auth/user') },
     { name: 'feed page', limit: 6, ...read('/api/posts?page=1&limit=5') },
     { name: 'comment list', limit: 6, ...read(`/api/posts/${quiet!.id}/comments`) },
+    { name: 'bell', limit: 6, ...read('/api/notices') },
+    { name: 'bell count', limit: 6, ...read('/api/notices/unread') },
     {
       name: 'like',
       limit: 8,

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockIfFree, type Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
@@ -60,7 +60,7 @@ async function insertNotifications(
   const saved = await tx
     .select({ personId: notificationSettings.personId, settings: settingsColumns })
     .from(notificationSettings)
-    .where(inArray(notificationSettings.personId, [...new Set(ids)]))
+    .where(sql`${notificationSettings.personId} = any(${sql.param([...new Set(ids)])}::uuid[])`)
   const settingsBy = new Map(saved.map(({ personId, settings }) => [personId, settings]))
   const rows = receivers.flatMap((receiver) => {
     const { personId, kind } = receiver
@@ -79,14 +79,29 @@ async function insertNotifications(
       : []
   })
   if (rows.length === 0) return
-  const added = await tx.insert(notifications).values(rows).onConflictDoNothing().returning({
-    personId: notifications.personId,
-    isOnSite: notifications.isOnSite,
-    subjectId: notifications.subjectId,
-  })
-  const onSite = added.filter((row) => row.isOnSite)
+  const onSite = await insertRows(tx, rows)
   for (const { personId, subjectId: postId } of onSite)
     if (personId === null) await live.publish(tx, 'members', { type: 'post_noticed', postId })
   for (const person of new Set(onSite.flatMap(({ personId }) => personId ?? [])))
     await live.publish(tx, { person }, { type: 'notices_changed' })
+}
+
+type NewRow = typeof notifications.$inferInsert
+
+/** Inserts rows that are not there yet and returns those in the bell. One parameter, because a post has many rows. */
+async function insertRows(tx: Transaction, rows: NewRow[]) {
+  const { rows: onSite } = await tx.execute<{ personId: string | null; subjectId: string }>(sql`
+    with added as (
+      insert into notifications (id, person_id, kind, subject_id, happened_at, detail, is_on_site, email_pace,
+        email_due_at, push_due_at)
+      select id, "personId", kind, "subjectId", "happenedAt", detail, coalesce("isOnSite", true),
+        coalesce("emailPace", 'hourly'), "emailDueAt", "pushDueAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as new (id uuid, "personId" uuid, kind text,
+        "subjectId" uuid, "happenedAt" timestamptz, detail text, "isOnSite" boolean, "emailPace" text,
+        "emailDueAt" timestamptz, "pushDueAt" timestamptz)
+      on conflict do nothing
+      returning person_id as "personId", subject_id as "subjectId", is_on_site
+    )
+    select "personId", "subjectId" from added where is_on_site`)
+  return onSite
 }

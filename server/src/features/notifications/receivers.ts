@@ -20,9 +20,9 @@ export type Receiver = Event & { personId: string | null }
 /** An event with the only person to notify, if its cause names one. */
 type PendingEvent = Event & { personId: string | null }
 
-const pageSize = 1000
+const pageSize = 500
 
-/** Yields the subscribers with access at `now`, a thousand at a time. */
+/** Yields the subscribers with access at `now`, some hundreds at a time: the site serves pages in between. */
 async function* members(tx: Queryable, event: Event, now: Date): AsyncGenerator<Receiver[]> {
   for (let after: string = NIL; ;) {
     const page = await tx
