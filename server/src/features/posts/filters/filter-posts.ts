@@ -72,12 +72,9 @@ export async function filteredPage(
     viewer,
     mineFilters.filter((name) => query[name]),
   )
-  const within =
-    selectedPlaces(archive, toSelection(archive, query, mine)) ?? archive.ids.map((_, place) => place)
+  const within = selectedPlaces(archive, toSelection(archive, query, mine))
   const max = Math.max(page * limit, maxCounted) + 1
-  const places = search
-    ? await searchWithin(db, archive, { viewer, typed: search, within: Uint32Array.from(within), max })
-    : within
+  const places = search ? await searchWithin(db, archive, { viewer, typed: search, within, max }) : within
   const isTotalExact = !search || places.length < max
   const after = before === undefined ? undefined : archive.placeOf.get(before.toLowerCase())
   if (before !== undefined && after === undefined) throw notFound('Post')

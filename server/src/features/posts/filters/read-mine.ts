@@ -8,18 +8,18 @@ import type { Mine } from './select-posts.ts'
 
 const none = new Uint32Array()
 
-/** Returns the places that each of these filters finds for the viewer, and no places for the other filters. */
+/** Returns the places of the posts that these filters are about; of the others none. */
 export async function readMine(
   db: Database,
-  { ids, placeOf }: Archive,
+  { placeOf }: Archive,
   viewer: Pick<Viewer, 'id' | 'role'>,
   names: readonly MineFilter[],
 ): Promise<Mine> {
-  const mine: Mine = { liked: none, bookmarked: none, unfinished: none, unseen: none }
+  const mine: Mine = { liked: none, bookmarked: none, unfinished: none, seen: null }
   if (names.length === 0) return mine
   const me = sql`${viewer.id}::uuid`
   const is = (name: MineFilter) => sql`${names.includes(name)}::boolean`
-  const { rows } = await db.execute<{ name: MineFilter | 'seen'; postIds: string[] }>(sql`
+  const { rows } = await db.execute<{ name: keyof Mine; postIds: string[] }>(sql`
     select 'liked' as name, array(select post_id::text from likes where person_id = ${me} and ${is('liked')}) as "postIds"
     union all
     select 'bookmarked', array(select post_id::text from bookmarks where person_id = ${me} and ${is('bookmarked')})
@@ -34,16 +34,7 @@ export async function readMine(
       select p.id::text from posts p join people c on c.id = p.creator_id and not c.counts_views where ${is('unseen')})
     -- Without this row no post counts as unseen: for staff, and while the history is off.
     where ${viewer.role === 'subscriber'}::boolean and (select keeps_history from people where id = ${me})`)
-  for (const { name, postIds } of rows) {
-    const places = Uint32Array.from(postIds.flatMap((id) => placeOf.get(id) ?? [])).toSorted()
-    if (name !== 'seen') {
-      mine[name] = places
-      continue
-    }
-    const seen = new Set(places)
-    mine.unseen = names.includes('unseen')
-      ? Uint32Array.from(ids.keys().filter((place) => !seen.has(place)))
-      : none
-  }
+  for (const { name, postIds } of rows)
+    mine[name] = Uint32Array.from(postIds.flatMap((id) => placeOf.get(id) ?? [])).toSorted()
   return mine
 }
