@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
+import { filterCounts } from '@touchline/contract/filters.ts'
 import { rebuildRanges } from '../server/src/features/posts/feed/count-ranges.ts'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send, type Shot } from './load.ts'
@@ -72,7 +73,7 @@ const filters = [
   'type=video',
   `collection=${collectionId}`,
   'tag=tag+7',
-  `year=${new Date().getUTCFullYear() - 3}`,
+  `year=${new Date().getUTCFullYear() - 4}`,
   'liked=yes',
   'bookmarked=yes',
   'unfinished=yes',
@@ -82,10 +83,19 @@ const combinations = filters.flatMap((one, index) => [
   one,
   ...filters.slice(index + 1).map((other) => `${one}&${other}`),
 ])
-const paths = [
-  '/api/post-filters',
-  ...combinations.flatMap((query) => [`/api/posts?${query}&page=1&limit=5`, `/api/post-filters?${query}`]),
-]
+const pageSize = 5
+
+/** Pages show as many posts in either club: what the small one finds, at most five. It finds none with some filters. */
+async function pathsFor({ site, cookie, agent }: Site): Promise<string[]> {
+  const paths = ['/api/post-filters']
+  for (const query of combinations) {
+    const shot = { method: 'GET', path: `/api/post-filters?${query}`, headers: { cookie } }
+    const { total } = filterCounts.parse(JSON.parse((await send(site.url, shot, '127.0.0.1', agent)).body))
+    paths.push(shot.path)
+    if (total > 0) paths.push(`/api/posts?${query}&page=1&limit=${Math.min(total, pageSize)}`)
+  }
+  return paths
+}
 
 async function msFor({ site, cookie, agent }: Site, path: string): Promise<number> {
   const shot: Shot = { method: 'GET', path, headers: { cookie } }
@@ -99,6 +109,7 @@ async function main() {
   try {
     for (const count of sizes) sites.push(await open(count))
     const [small, large] = [sites[0]!, sites[1]!]
+    const paths = await pathsFor(small)
     for (const each of sites) for (let n = 0; n < warmUp; n += 1) await msFor(each, paths[n % paths.length]!)
     for (const { site } of sites) await untilIdle(site.pid)
     const ratios = new Map<string, number>()
