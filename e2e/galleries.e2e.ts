@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator } from '@playwright/test'
 import { clip, hasFfmpeg } from '../server/src/testing/clips.ts'
 import { expect, type Page, test } from './club.ts'
+import { titled } from './club-posts.ts'
+import { dragTo } from './hands.ts'
 
 /** A real picture: what the page looks like, in another colour each time. */
 async function pictureOf(page: Page, name: string, color: string) {
   await page.evaluate((to) => (document.body.style.background = to), color)
   return { name, mimeType: 'image/png', buffer: await page.screenshot() }
-}
-
-/** Drags a part by its handle past another one. */
-async function drag(page: Page, part: Locator, past: Locator, side: 'above' | 'below') {
-  await past.scrollIntoViewIfNeeded()
-  const handle = part.locator('span[aria-hidden]').first()
-  await handle.hover()
-  await page.mouse.down()
-  const { x, y, height } = (await past.boundingBox())!
-  await page.mouse.move(x + 20, side === 'above' ? y + 5 : y + height - 5, { steps: 5 })
-  await page.mouse.up()
 }
 
 test('publishes a gallery in the order its creator chose, without what is broken [GAL-1, GAL-2, GAL-3, ATT-1, DESK-7]', async ({
@@ -45,9 +35,11 @@ test('publishes a gallery in the order its creator chose, without what is broken
     await creator.getByLabel(`Description of Picture ${n + 1} (alt text)`).fill(word)
   const words = () =>
     parts.getByRole('textbox').evaluateAll((all: HTMLTextAreaElement[]) => all.map(({ value }) => value))
-  await drag(creator, parts.nth(0), parts.nth(2), 'below')
+  const handleOf = (n: number) => parts.nth(n).locator('span[aria-hidden]').first()
+  await creator.setViewportSize({ width: 1280, height: 1400 })
+  await dragTo(creator, handleOf(0), parts.nth(2), 40)
   await expect.poll(words).toEqual(['Green', 'Blue', 'Red'])
-  await drag(creator, parts.nth(2), parts.nth(0), 'above')
+  await dragTo(creator, handleOf(2), parts.nth(0), -40)
   await expect.poll(words).toEqual(['Red', 'Green', 'Blue'])
   const up = creator.getByRole('button', { name: 'Move Picture 3 up' })
   await up.focus()
@@ -148,4 +140,31 @@ test('plays the films of a gallery one at a time, without a broken one, which sa
   await expect(viewer).toContainText('2 of 3')
   await member.keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
+})
+
+test('swipes through all pictures of a gallery in the feed [GAL-3] @phone', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.goto(titled('Pitch inspection'))
+  const post = page.getByRole('article', { name: 'Pitch inspection' })
+  await post.getByRole('button', { name: /^Open picture 1 of 6: / }).tap()
+  const viewer = page.getByRole('dialog')
+  const next = viewer.getByRole('button', { name: 'Next' })
+  const finger = await page.context().newCDPSession(page)
+  const swipe = async (by: number) => {
+    const { x, y, width, height } = (await viewer.getByRole('region', { name: 'Picture' }).boundingBox())!
+    const at = (part: number) => [{ x: x + width / 2 + part * by, y: y + height / 2 }]
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(-0.5) })
+    for (const part of [-0.25, 0, 0.25, 0.5])
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) })
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  for (const n of [2, 3, 4, 5, 6]) {
+    await expect(next).toBeEnabled()
+    await swipe(-200)
+    await expect(viewer).toContainText(`${n} of 6`)
+  }
+  const last = viewer.getByRole('img', { name: /players’ tunnel/ })
+  await expect.poll(() => last.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await swipe(200)
+  await expect(viewer).toContainText('5 of 6')
 })
