@@ -1,3 +1,4 @@
+import { Tag } from 'lucide-react'
 import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 
@@ -9,8 +10,9 @@ export const PostTags = ({ tags }: { tags: string[] }) => (
         <Link
           to={paths.content}
           search={{ tag }}
-          className="surface inline-flex min-h-11 items-center px-3 text-sm break-all hover:bg-bench"
+          className="surface inline-flex min-h-11 items-center gap-2 px-3 text-sm break-all hover:bg-bench"
         >
+          <Tag size={14} aria-hidden />
           <bdi>{tag}</bdi>
         </Link>
       </li>
