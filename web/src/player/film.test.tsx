@@ -76,6 +76,26 @@ it('looks up language names only when a video plays [PLAY-1]', async () => {
   names.mockRestore()
 })
 
+it('moves a film into a small window and back, where the browser has one [PLAY-1]', async () => {
+  Object.defineProperty(document, 'pictureInPictureEnabled', { value: true, configurable: true })
+  const video = openFilm(media)
+  const small = { inWindow: null as Element | null }
+  Object.defineProperty(document, 'pictureInPictureElement', {
+    get: () => small.inWindow,
+    configurable: true,
+  })
+  Object.assign(video, { requestPictureInPicture: async () => (small.inWindow = video) })
+  Object.assign(document, { exitPictureInPicture: async () => (small.inWindow = null) })
+  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
+  const button = await screen.findByRole('button', { name: 'Picture in picture' })
+  fireEvent.click(button)
+  expect(small.inWindow).toBe(video)
+  fireEvent.click(button)
+  expect(small.inWindow).toBeNull()
+  for (const name of ['pictureInPictureEnabled', 'pictureInPictureElement', 'exitPictureInPicture'])
+    Reflect.deleteProperty(document, name)
+})
+
 /** Sets the ready state and position of a video. */
 function steer(video: HTMLVideoElement) {
   const state = { readyState: nothing, currentTime: 0 }
