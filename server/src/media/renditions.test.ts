@@ -29,16 +29,18 @@ const namesOf = (probed: ProbedFile, megabits = 20) =>
 
 it('makes an HEVC original after the first size, without encoding it [UPL-7]', () => {
   expect(namesOf(film({}))).toEqual(['stream-360', 'stream-hevc', 'stream-720', 'stream-1080'])
-  expect(namesOf(film({ profile: 'Main 10', width: 320, height: 180 }))).toEqual([
+  expect(namesOf(film({ profile: 'Main 10', width: 320, height: 180 }), 3)).toEqual([
     'stream-180',
     'stream-hevc',
   ])
+  expect(namesOf(film({ width: 1920, height: 1080 }), 9)).toContain('stream-hevc')
   const [, original] = renditionsOf(film({}), 1_000_000)
   expect(original).toMatchObject({ side: 2160, copiesVideo: true, copiesAudio: true })
 })
 
 it.each([
   ['is heavier than 25 Mbit/s', {}, 26],
+  ['is heavier than 10 Mbit/s at 1080 lines', { width: 1920, height: 1080 }, 11],
   ['has few keyframes', { keyframeSeconds: 20 }, 20],
   ['is turned', { isTurned: true }, 20],
   ['is HDR', { isHdr: true }, 20],

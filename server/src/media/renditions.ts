@@ -31,8 +31,8 @@ const kilobitsFor = (side: number) => bitrates.find(([from]) => side >= from)![1
 const lightKilobits = 4000
 /** Segments begin with keyframes, and players read them completely. */
 const maxCopiedKeyframeSeconds = 10
-/** What a phone records in 4K. Viewers choose an HEVC original themselves. */
-const maxHevcKilobits = 25_000
+/** What a phone records in 4K, which viewers have to choose. */
+const largeKilobits = 25_000
 
 /** The short sides of a stream: the original up to 1080, then visibly smaller ones. */
 function streamSides(video: { width: number; height: number }): number[] {
@@ -41,15 +41,12 @@ function streamSides(video: { width: number; height: number }): number[] {
   return [largest, ...sides.filter((side) => side <= largest * visiblySmaller)]
 }
 
-function isLight({ video, durationMs }: ProbedFile, bytes: number, kilobits: number): boolean {
+/** Whether members' connections carry the original, and players find a keyframe soon. */
+function isLight({ video, durationMs }: ProbedFile, bytes: number): boolean {
   if (!video || !durationMs) return false
-  return (8 * bytes) / durationMs <= kilobits && video.keyframeSeconds <= maxCopiedKeyframeSeconds
-}
-
-function mayCopyVideo(probed: ProbedFile, bytes: number): boolean {
-  const { video } = probed
-  if (!video || !isPlayedEverywhere(video) || shortSideOf(video) > sides[0]!) return false
-  return isLight(probed, bytes, Math.max(lightKilobits, 2 * kilobitsFor(shortSideOf(video))))
+  const side = shortSideOf(video)
+  const limit = side > sides[0]! ? largeKilobits : Math.max(lightKilobits, 2 * kilobitsFor(side))
+  return (8 * bytes) / durationMs <= limit && video.keyframeSeconds <= maxCopiedKeyframeSeconds
 }
 
 /**
@@ -69,10 +66,12 @@ export function renditionsOf(probed: ProbedFile, bytes: number): Rendition[] {
     kilobits: kilobitsFor(side),
   })
   const ascending = smaller.toReversed().map(encoded)
-  if (mayCopyVideo(probed, bytes)) return [{ ...encoded(largest), copiesVideo: true }, ...ascending]
+  const mayCopy = isLight(probed, bytes)
+  if (mayCopy && isPlayedEverywhere(video) && shortSideOf(video) <= sides[0]!)
+    return [{ ...encoded(largest), copiesVideo: true }, ...ascending]
   const all = [...ascending, encoded(largest)]
   const original = { ...encoded(shortSideOf(video)), isHevc: true, copiesVideo: true }
-  return isPlainHevc(video) && isLight(probed, bytes, maxHevcKilobits) ? all.toSpliced(1, 0, original) : all
+  return mayCopy && isPlainHevc(video) ? all.toSpliced(1, 0, original) : all
 }
 
 const copyBytesPerSecond = 40_000_000
