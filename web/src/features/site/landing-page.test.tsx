@@ -59,8 +59,8 @@ const clip = {
 
 type Hear = (entries: { target: Element; isIntersecting: boolean }[]) => void
 
-async function open(figures = openSite.figures) {
-  const { client } = openPage(LandingPage, '/', { ...openSite, figures })
+async function open(figures = openSite.figures, creator = openSite.creator) {
+  const { client } = openPage(LandingPage, '/', { ...openSite, figures, creator })
   client.setQueryData(teasersQuery.queryKey, { teasers, clip })
   await screen.findByRole('banner')
 }
@@ -202,6 +202,12 @@ describe('the landing page', () => {
     cleanup()
     await open({ ...openSite.figures, followers: null })
     expect(followers()).toBeNull()
+  })
+
+  it('has no section about a creator of whom only the name is known [LAND-4, SITE-5]', async () => {
+    cleanup()
+    await open({ ...openSite.figures, followers: null }, { ...openSite.creator, bio: [] })
+    expect(screen.queryByRole('region', { name: 'Nineteen seasons in the middle' })).toBeNull()
   })
 
   it('offers legal texts as pages and dialogs, and the contact dialog [LAND-7]', async () => {

@@ -19,7 +19,8 @@ const JoinBar = lazy(async () => ({ default: (await import('./join-bar.tsx')).Jo
 function LandingBio() {
   const { creator, figures, coverUrl } = useSite()
   const { bioTitle } = useTexts().landing
-  if (creator.name === null) return null
+  const isEmpty = creator.bio.length === 0 && coverUrl === null && figures.followers === null
+  if (creator.name === null || isEmpty) return null
   return (
     <section aria-labelledby="bio" className="border-y border-line bg-stand">
       {coverUrl ? <img src={coverUrl} alt="" className="max-h-96 w-full object-cover" /> : null}
