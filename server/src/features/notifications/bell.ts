@@ -1,63 +1,79 @@
 import { maxUnread, noticeKinds, type BellNotice } from '@touchline/contract/notifications.ts'
-import { and, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { MAX, NIL } from 'uuid'
+import { oncePerDatabase } from '#db/once-per-database.ts'
+import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { needsAccess } from './kinds.ts'
-import { type Notice, loadNotices } from './notices.ts'
+import { isShown, type Notice, loadNotices } from './notices.ts'
 import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
-import { channelsFor, settingsColumns, withDefaults } from './settings.ts'
 
 type Deps = Pick<Services, 'db'>
-type Range = { after?: string | null; before?: string | undefined }
 
 const pageSize = 20
 
 const openKinds = noticeKinds.filter((kind) => !needsAccess(kind))
 
-/** Returns how far the viewer has read, and since when shared notices are theirs; null if they have none. */
-async function bellOf({ db }: Deps, { id, role, hasAccess }: Viewer) {
-  const [found] = await db
-    .select({ readUntil: notificationSettings.readUntil, settings: settingsColumns })
-    .from(notificationSettings)
-    .where(eq(notificationSettings.personId, id))
-  const hasPosts =
-    role === 'subscriber' && hasAccess && channelsFor(withDefaults(found?.settings), 'new_post').site
-  const [membership] = hasPosts
-    ? await db
-        .select({ startedAt: memberships.startedAt })
-        .from(memberships)
-        .where(and(eq(memberships.personId, id), memberships.isCurrent))
-    : []
-  return { readUntil: found?.readUntil ?? null, postsSince: membership?.startedAt ?? null }
-}
-
-/** Returns the newest rows of the viewer's own and the shared notices within a range of ids. */
-async function rowsOf(
-  { db }: Deps,
-  { id, hasAccess }: Viewer,
-  { postsSince, after, before, limit }: Range & { postsSince: Date | null; limit: number },
-): Promise<NotificationRow[]> {
-  const within = [
-    after ? gt(notifications.id, after) : undefined,
-    before ? lt(notifications.id, before) : undefined,
-  ]
-  const newest = (...which: Parameters<typeof and>) =>
+const statements = oncePerDatabase((db) => {
+  const me = sql.placeholder('personId')
+  const newest = (name: string, ...which: Parameters<typeof and>) =>
     db
       .select()
       .from(notifications)
-      .where(and(...which, ...within))
+      .where(and(...which, lt(notifications.id, sql.placeholder('before'))))
       .orderBy(desc(notifications.id))
-      .limit(limit)
-  const [own, shared] = await Promise.all([
-    newest(
-      eq(notifications.personId, id),
+      .limit(sql.placeholder('limit'))
+      .prepare(name)
+  return {
+    bell: db
+      .select({
+        readUntil: notificationSettings.readUntil,
+        siteDeclined: notificationSettings.siteDeclined,
+        startedAt: memberships.startedAt,
+      })
+      .from(people)
+      .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
+      .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+      .where(eq(people.id, me))
+      .prepare('bell'),
+    own: newest(
+      'bell_own',
+      eq(notifications.personId, me),
       eq(notifications.isOnSite, true),
-      hasAccess ? undefined : inArray(notifications.kind, openKinds),
+      or(sql`${sql.placeholder('hasAccess')}::boolean`, inArray(notifications.kind, openKinds)),
     ),
-    postsSince ? newest(isNull(notifications.personId), gte(notifications.happenedAt, postsSince)) : [],
+    shared: newest(
+      'bell_shared',
+      isNull(notifications.personId),
+      gte(notifications.happenedAt, sql.placeholder('postsSince')),
+    ),
+  }
+})
+
+/** Returns how far the viewer has read, and since when shared notices are theirs; null if they have none. */
+async function bellOf({ db }: Deps, { id, role, hasAccess }: Viewer) {
+  const [found] = await statements(db).bell.execute({ personId: id })
+  const hasPosts = role === 'subscriber' && hasAccess && !found?.siteDeclined?.includes('new_post')
+  return { readUntil: found?.readUntil ?? null, postsSince: hasPosts ? (found?.startedAt ?? null) : null }
+}
+
+/** Returns the newest rows of the viewer's own and the shared notices before an id. */
+async function rowsOf(
+  { db }: Deps,
+  { id, hasAccess }: Viewer,
+  { postsSince, before = MAX, limit }: { postsSince: Date | null; before: string | undefined; limit: number },
+): Promise<NotificationRow[]> {
+  const { own, shared } = statements(db)
+  const all = await Promise.all([
+    own.execute({ personId: id, hasAccess, before, limit }),
+    postsSince ? shared.execute({ postsSince, before, limit }) : [],
   ])
-  return [...own, ...shared].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
+  return all
+    .flat()
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, limit)
 }
 
 const toBellNotice = (
@@ -89,12 +105,36 @@ export async function listNotices(services: Deps, viewer: Viewer, before: string
   }
 }
 
+const countStatement = oncePerDatabase((db) => {
+  const me = sql`${sql.placeholder('personId')}::uuid`
+  const hasAccess = sql`${sql.placeholder('hasAccess')}::boolean`
+  const isNew = sql`n.id > coalesce(s.read_until, ${NIL}::uuid)`
+  const found = sql`(
+    select settings.read_until, case when ${sql.placeholder('hasPosts')}::boolean
+      and not ('new_post' = any(coalesce(settings.site_declined, '{}'))) then m.started_at end as posts_since
+    from (select 1) one left join notification_settings settings on settings.person_id = ${me}
+      left join memberships m on m.person_id = ${me} and m.is_current
+  ) s cross join lateral (
+    select count(*)::int as unread from (
+      (select from notifications n where n.person_id = ${me} and n.is_on_site and ${isNew}
+        and (${hasAccess} or ${inArray(sql`n.kind`, openKinds)}) and ${isShown} limit ${maxUnread})
+      union all
+      (select from notifications n where n.person_id is null and n.happened_at >= s.posts_since and ${isNew}
+        and ${isShown} limit ${maxUnread})
+      limit ${maxUnread}
+    ) unread
+  ) counted`
+  return db
+    .select({ unread: sql<number>`unread`, countsPosts: sql<boolean>`posts_since is not null` })
+    .from(found)
+    .prepare('bell_count')
+})
+
 /** Counts the notices that the viewer has not read and can still see, up to `maxUnread`. */
-export async function countUnread(services: Deps, viewer: Viewer) {
-  const { readUntil, postsSince } = await bellOf(services, viewer)
-  const rows = await rowsOf(services, viewer, { postsSince, after: readUntil, limit: maxUnread })
-  const shown = await loadNotices(services.db, rows)
-  return { unread: shown.length, countsPosts: postsSince !== null }
+export async function countUnread({ db }: Deps, { id, role, hasAccess }: Viewer) {
+  const hasPosts = role === 'subscriber' && hasAccess
+  const [counted] = await countStatement(db).execute({ personId: id, hasAccess, hasPosts })
+  return counted ?? { unread: 0, countsPosts: false }
 }
 
 /** Marks the notice `until` and all earlier ones as read. An older mark than the saved one changes nothing. */

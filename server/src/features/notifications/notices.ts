@@ -199,6 +199,31 @@ const reportSentences: Record<OwnReport['result'], string> = {
   overturned: 'What you reported does not break our rules after all, as we found after an appeal',
 }
 
+const oneOf = (words: string[]) =>
+  sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  )
+
+/** Whether `loadNotices` finds the notice of a row `n`. */
+export const isShown = sql`case
+  when n.kind = 'new_post' then exists (
+    select from posts p where p.id = n.subject_id and p.status = 'ready')
+  when n.kind in ('reply', 'mention', 'comment') then exists (
+    select from comments c where c.id = n.subject_id and c.removed_at is null)
+  when n.kind = 'comment_hearted' then exists (
+    select from comments c
+      join posts p on p.id = c.post_id and p.status = 'ready'
+      join comment_likes l on l.comment_id = c.id and l.person_id <> c.person_id
+    where c.id = n.subject_id and c.removed_at is null)
+  when n.kind = 'tip_received' then exists (
+    select from tips t where t.id = n.subject_id and t.from_person_id is not null)
+  when n.kind = 'tip_hearted' then exists (
+    select from tips t where t.id = n.subject_id and t.to_person_id is not null)
+  when n.kind = 'payment' then n.detail in (${oneOf(Object.keys(paymentSentences))})
+  when n.kind = 'report' then n.detail in (${oneOf(Object.keys(reportSentences))})
+  else false end`
+
 const ofDetails = (rows: Row[], kind: NoticeKind, texts: Record<string, string>) =>
   new Map(
     rows.flatMap((row) => {
