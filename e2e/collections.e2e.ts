@@ -52,13 +52,19 @@ test('puts posts in order, and leads members through them [COLL-1, COLL-3, COLL-
   await expect(rows(creator)).toContainText(titles)
 
   const [one, two, three] = titles
+  const saving = creator.waitForResponse((response) => response.request().method() === 'PUT')
   await dragTo(creator, rows(creator).nth(0).locator('[aria-hidden]').first(), rows(creator).nth(2), 8)
+  await expect(rows(creator)).toContainText([two!, three!, one!])
+  expect((await saving).status()).toBe(200)
+  await creator.reload()
   await expect(rows(creator)).toContainText([two!, three!, one!])
   const up = creator.getByRole('button', { name: `Move up: ${one}` })
   await press(creator, up)
   await expect(rows(creator)).toContainText([two!, one!, three!])
   await expect(up).toBeFocused()
-  await press(creator, creator.getByRole('button', { name: 'Edit' }))
+  const edit = creator.getByRole('button', { name: 'Edit' })
+  await expect(edit).toBeEnabled()
+  await press(creator, edit)
   const cover = creator.getByRole('radio', { name: `The picture of ${three}` })
   await (isTouch() ? cover.tap() : cover.press('Space'))
   await press(creator, creator.getByRole('dialog').getByRole('button', { name: 'Save' }))
@@ -80,6 +86,9 @@ test('puts posts in order, and leads members through them [COLL-1, COLL-3, COLL-
   await expect(nav).toContainText(`2 of 3 in ${title}`)
   await press(member, nav.getByRole('link', { name: /^Previous/ }))
   await expect(nav).toContainText(`1 of 3 in ${title}`)
+  // A post that stays on screen counts as seen.
+  const seen = async () => (await (await member.request.get(`/api${address}`)).json()).seen
+  await expect.poll(seen).toBeGreaterThan(0)
   await member.goto(address)
   await expect(member.getByText(/[12] of 3 seen/)).toBeVisible()
 
@@ -90,7 +99,7 @@ test('puts posts in order, and leads members through them [COLL-1, COLL-3, COLL-
   await member.goto('/content')
   const pinned = member.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: titles[1] })
   await press(member, pinned)
-  await expect(member.getByRole('heading', { name: titles[1] })).toBeVisible()
+  await expect(member.getByRole('article', { name: titles[1] })).toBeVisible()
   await dismissToast(creator)
   await press(creator, creator.getByRole('button', { name: /^More for the post/ }))
   await creator.getByRole('button', { name: 'Unpin' }).click()
