@@ -1,8 +1,7 @@
 import { maxUnread, noticeKinds, type BellNotice } from '@touchline/contract/notifications.ts'
-import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { MAX, NIL } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -16,8 +15,9 @@ const pageSize = 20
 
 const openKinds = noticeKinds.filter((kind) => !needsAccess(kind))
 
-const statements = oncePerDatabase((db) => {
+const statements = oncePerDatabase(({ shortReads: db }) => {
   const me = sql.placeholder('personId')
+  const hasAccess = sql`${sql.placeholder('hasAccess')}::boolean`
   const newest = (name: string, ...which: Parameters<typeof and>) =>
     db
       .select()
@@ -26,55 +26,31 @@ const statements = oncePerDatabase((db) => {
       .orderBy(desc(notifications.id))
       .limit(sql.placeholder('limit'))
       .prepare(name)
+  const startOfMembership = db
+    .select({ startedAt: memberships.startedAt })
+    .from(memberships)
+    .where(and(eq(memberships.personId, me), memberships.isCurrent))
+  const settings = (condition?: SQL) =>
+    db
+      .select({ readUntil: notificationSettings.readUntil })
+      .from(notificationSettings)
+      .where(and(eq(notificationSettings.personId, me), condition))
   return {
-    bell: db
-      .select({
-        readUntil: notificationSettings.readUntil,
-        siteDeclined: notificationSettings.siteDeclined,
-        startedAt: memberships.startedAt,
-      })
-      .from(people)
-      .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
-      .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-      .where(eq(people.id, me))
-      .prepare('bell'),
+    readUntil: settings().prepare('bell_read_until'),
     own: newest(
       'bell_own',
       eq(notifications.personId, me),
       eq(notifications.isOnSite, true),
-      or(sql`${sql.placeholder('hasAccess')}::boolean`, inArray(notifications.kind, openKinds)),
+      or(hasAccess, inArray(notifications.kind, openKinds)),
     ),
     shared: newest(
       'bell_shared',
       isNull(notifications.personId),
-      gte(notifications.happenedAt, sql.placeholder('postsSince')),
+      gte(notifications.happenedAt, sql`(${startOfMembership})`),
+      notExists(settings(sql`'new_post' = any(${notificationSettings.siteDeclined})`)),
     ),
   }
 })
-
-/** Returns how far the viewer has read, and since when shared notices are theirs; null if they have none. */
-async function bellOf({ db }: Deps, { id, role, hasAccess }: Viewer) {
-  const [found] = await statements(db).bell.execute({ personId: id })
-  const hasPosts = role === 'subscriber' && hasAccess && !found?.siteDeclined?.includes('new_post')
-  return { readUntil: found?.readUntil ?? null, postsSince: hasPosts ? (found?.startedAt ?? null) : null }
-}
-
-/** Returns the newest rows of the viewer's own and the shared notices before an id. */
-async function rowsOf(
-  { db }: Deps,
-  { id, hasAccess }: Viewer,
-  { postsSince, before = MAX, limit }: { postsSince: Date | null; before: string | undefined; limit: number },
-): Promise<NotificationRow[]> {
-  const { own, shared } = statements(db)
-  const all = await Promise.all([
-    own.execute({ personId: id, hasAccess, before, limit }),
-    postsSince ? shared.execute({ postsSince, before, limit }) : [],
-  ])
-  return all
-    .flat()
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, limit)
-}
 
 const toBellNotice = (
   { id, happenedAt }: NotificationRow,
@@ -89,23 +65,33 @@ const toBellNotice = (
   isNew: readUntil === null || id > readUntil,
 })
 
+const mayHavePosts = ({ role, hasAccess }: Viewer) => role === 'subscriber' && hasAccess
+
 /** Lists the viewer's notices. One whose content was removed is skipped, so a page may be shorter. */
-export async function listNotices(services: Deps, viewer: Viewer, before: string | undefined) {
-  const { readUntil, postsSince } = await bellOf(services, viewer)
-  const rows = await rowsOf(services, viewer, { postsSince, before, limit: pageSize + 1 })
+export async function listNotices({ db }: Deps, viewer: Viewer, before: string = MAX) {
+  const { readUntil, own, shared } = statements(db)
+  const { id: personId, hasAccess } = viewer
+  const parameters = { personId, hasAccess, before, limit: pageSize + 1 }
+  // They go to the database in one write.
+  const [[reading], ...found] = await Promise.all([
+    readUntil.execute({ personId }),
+    own.execute(parameters),
+    mayHavePosts(viewer) ? shared.execute(parameters) : [],
+  ])
+  const rows = found.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1))
   const page = rows.slice(0, pageSize)
-  const shown = await loadNotices(services.db, page)
+  const shown = await loadNotices(db, page)
   const noticeOf = new Map(shown.map((notice) => [`${notice.kind}:${notice.subjectId}`, notice]))
   return {
     notices: page.flatMap((row) => {
       const notice = noticeOf.get(`${row.kind}:${row.subjectId}`)
-      return notice ? [toBellNotice(row, notice, readUntil)] : []
+      return notice ? [toBellNotice(row, notice, reading?.readUntil ?? null)] : []
     }),
     next: rows.length > pageSize ? page.at(-1)!.id : null,
   }
 }
 
-const countStatement = oncePerDatabase((db) => {
+const countStatement = oncePerDatabase(({ shortReads: db }) => {
   const me = sql`${sql.placeholder('personId')}::uuid`
   const hasAccess = sql`${sql.placeholder('hasAccess')}::boolean`
   const isNew = sql`n.id > coalesce(s.read_until, ${NIL}::uuid)`
@@ -131,9 +117,10 @@ const countStatement = oncePerDatabase((db) => {
 })
 
 /** Counts the notices that the viewer has not read and can still see, up to `maxUnread`. */
-export async function countUnread({ db }: Deps, { id, role, hasAccess }: Viewer) {
-  const hasPosts = role === 'subscriber' && hasAccess
-  const [counted] = await countStatement(db).execute({ personId: id, hasAccess, hasPosts })
+export async function countUnread({ db }: Deps, viewer: Viewer) {
+  const { id: personId, hasAccess } = viewer
+  const parameters = { personId, hasAccess, hasPosts: mayHavePosts(viewer) }
+  const [counted] = await countStatement(db).execute(parameters)
   return counted ?? { unread: 0, countsPosts: false }
 }
 

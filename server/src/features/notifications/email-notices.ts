@@ -125,7 +125,7 @@ async function countRecentEmails(tx: Transaction, personId: string, now: Date) {
 }
 
 async function sendEmail(services: Deps, tx: Transaction, personId: string, rows: NotificationRow[]) {
-  const notices = await loadNotices(tx, rows)
+  const notices = await loadNotices(services.db, rows)
   const [reader] = await tx
     .select({ email: people.email, firstName: people.firstName })
     .from(people)

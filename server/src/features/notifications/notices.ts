@@ -1,8 +1,10 @@
 import { safeName } from '@touchline/contract/names.ts'
 import type { OwnReport } from '@touchline/contract/moderation.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Queryable } from '#db/database.ts'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Database } from '#db/database.ts'
+import { oncePerDatabase } from '#db/once-per-database.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
@@ -80,100 +82,108 @@ const actorColumns = {
 
 type Row = Pick<NotificationRow, 'kind' | 'subjectId' | 'detail'>
 
-const subjectsOf = (rows: Row[], kinds: NoticeKind[]) =>
-  rows.filter(({ kind }) => kinds.includes(kind)).map(({ subjectId }) => subjectId)
+/** The ids come from a subquery: a visible number of them would make the planner replan every time. */
+const isAmong = (id: PgColumn) => sql`${id} = any(array(select unnest(${sql.placeholder('ids')}::uuid[])))`
 
-async function ofPosts(db: Queryable, ids: string[]): Promise<Map<string, Omit<Notice, 'kind'>>> {
-  const rows = ids.length
-    ? await db
-        .select({ id: posts.id, title: posts.title, status: posts.status })
-        .from(posts)
-        .where(inArray(posts.id, ids))
-    : []
-  const published = rows.filter(({ status }) => status === 'ready')
-  return new Map(
-    published.map(({ id, title }) => [
-      id,
-      { subjectId: id, sentence: sentences.new_post(title), path: `/post/${id}` },
-    ]),
-  )
+const statements = oncePerDatabase(({ shortReads: db }) => {
+  const tipsWith = (name: string, other: PgColumn) =>
+    db
+      .select({ id: tips.id, amountCents: tips.amountCents, other: actorColumns })
+      .from(tips)
+      .innerJoin(people, eq(people.id, other))
+      .where(isAmong(tips.id))
+      .prepare(name)
+  const isShownComment = and(isAmong(comments.id), isNull(comments.removedAt))
+  return {
+    posts: db
+      .select({ id: posts.id, title: posts.title })
+      .from(posts)
+      .where(and(isAmong(posts.id), eq(posts.status, 'ready')))
+      .prepare('notices_posts'),
+    comments: db
+      .select({
+        id: comments.id,
+        postId: posts.id,
+        title: posts.title,
+        status: posts.status,
+        author: actorColumns,
+      })
+      .from(comments)
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .innerJoin(people, eq(people.id, comments.personId))
+      .where(isShownComment)
+      .prepare('notices_comments'),
+    /** Counts the hearts of other people; a comment without any is skipped. */
+    hearts: db
+      .select({
+        id: comments.id,
+        postId: posts.id,
+        title: posts.title,
+        hearts: sql<number>`count(*)::int`,
+      })
+      .from(comments)
+      .innerJoin(posts, and(eq(posts.id, comments.postId), eq(posts.status, 'ready')))
+      .innerJoin(
+        commentLikes,
+        and(eq(commentLikes.commentId, comments.id), ne(commentLikes.personId, comments.personId)),
+      )
+      .where(isShownComment)
+      .groupBy(comments.id, posts.id)
+      .prepare('notices_hearts'),
+    tipsReceived: tipsWith('notices_tips_received', tips.fromPersonId),
+    tipsHearted: tipsWith('notices_tips_hearted', tips.toPersonId),
+  }
+})
+
+type Found = Omit<Notice, 'kind'>
+type Finder = (db: Database, ids: string[]) => Promise<Found[]>
+
+const ofPosts: Finder = async (db, ids) => {
+  const rows = await statements(db).posts.execute({ ids })
+  return rows.map(({ id, title }) => ({
+    subjectId: id,
+    sentence: sentences.new_post(title),
+    path: `/post/${id}`,
+  }))
 }
 
-async function ofComments(db: Queryable, kind: 'reply' | 'mention' | 'comment', ids: string[]) {
-  const rows = ids.length
-    ? await db
-        .select({
-          id: comments.id,
-          postId: posts.id,
-          title: posts.title,
-          status: posts.status,
-          author: actorColumns,
-        })
-        .from(comments)
-        .innerJoin(posts, eq(posts.id, comments.postId))
-        .innerJoin(people, eq(people.id, comments.personId))
-        .where(and(inArray(comments.id, ids), isNull(comments.removedAt)))
-    : []
-  return new Map(
-    rows.map(({ id, postId, title, status, author }) => [
-      id,
-      {
-        subjectId: id,
-        // Only published posts are named.
-        ...sentences[kind](author, status === 'ready' ? title : null),
-        path: `/post/${postId}`,
-      },
-    ]),
-  )
+const ofComments =
+  (kind: 'reply' | 'mention' | 'comment'): Finder =>
+  async (db, ids) => {
+    const rows = await statements(db).comments.execute({ ids })
+    return rows.map(({ id, postId, title, status, author }) => ({
+      subjectId: id,
+      // Only published posts are named.
+      ...sentences[kind](author, status === 'ready' ? title : null),
+      path: `/post/${postId}`,
+    }))
+  }
+
+const ofHearts: Finder = async (db, ids) => {
+  const rows = await statements(db).hearts.execute({ ids })
+  return rows.map(({ id, postId, title, hearts }) => ({
+    subjectId: id,
+    sentence: `${hearts === 1 ? 'One person' : `${hearts} people`} hearted your comment${onPost(title)}`,
+    path: `/post/${postId}`,
+  }))
 }
 
-async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: string[]) {
-  const isReceived = kind === 'tip_received'
-  const rows = ids.length
-    ? await db
-        .select({ id: tips.id, amountCents: tips.amountCents, other: actorColumns })
-        .from(tips)
-        .innerJoin(people, eq(people.id, isReceived ? tips.fromPersonId : tips.toPersonId))
-        .where(inArray(tips.id, ids))
-    : []
-  const path = isReceived ? '/tips-received' : '/my-tips'
-  return new Map(
-    rows.map(({ id, amountCents, other }) => [
-      id,
-      { subjectId: id, ...sentences[kind](other, amountCents), path },
-    ]),
-  )
+const ofReceivedTips: Finder = async (db, ids) => {
+  const rows = await statements(db).tipsReceived.execute({ ids })
+  return rows.map(({ id, amountCents, other }) => ({
+    subjectId: id,
+    ...sentences.tip_received(other, amountCents),
+    path: '/tips-received',
+  }))
 }
 
-/** Counts the hearts of other people; a comment without any is skipped. */
-async function ofHearts(db: Queryable, ids: string[]) {
-  const rows = ids.length
-    ? await db
-        .select({
-          id: comments.id,
-          postId: posts.id,
-          title: posts.title,
-          hearts: sql<number>`count(*)::int`,
-        })
-        .from(comments)
-        .innerJoin(posts, and(eq(posts.id, comments.postId), eq(posts.status, 'ready')))
-        .innerJoin(
-          commentLikes,
-          and(eq(commentLikes.commentId, comments.id), ne(commentLikes.personId, comments.personId)),
-        )
-        .where(and(inArray(comments.id, ids), isNull(comments.removedAt)))
-        .groupBy(comments.id, posts.id)
-    : []
-  return new Map(
-    rows.map(({ id, postId, title, hearts }) => [
-      id,
-      {
-        subjectId: id,
-        sentence: `${hearts === 1 ? 'One person' : `${hearts} people`} hearted your comment${onPost(title)}`,
-        path: `/post/${postId}`,
-      },
-    ]),
-  )
+const ofHeartedTips: Finder = async (db, ids) => {
+  const rows = await statements(db).tipsHearted.execute({ ids })
+  return rows.map(({ id, amountCents, other }) => ({
+    subjectId: id,
+    ...sentences.tip_hearted(other, amountCents),
+    path: '/my-tips',
+  }))
 }
 
 /** Sentences by the `detail` of a payment event. */
@@ -224,31 +234,46 @@ export const isShown = sql`case
   when n.kind = 'report' then n.detail in (${oneOf(Object.keys(reportSentences))})
   else false end`
 
-const ofDetails = (rows: Row[], kind: NoticeKind, texts: Record<string, string>) =>
-  new Map(
-    rows.flatMap((row) => {
-      const sentence = row.kind === kind && row.detail ? texts[row.detail] : undefined
-      return sentence
-        ? [[row.subjectId, { subjectId: row.subjectId, sentence, path: '/settings' }] as const]
-        : []
-    }),
-  )
+const finders: Record<Exclude<NoticeKind, 'payment' | 'report'>, Finder> = {
+  new_post: ofPosts,
+  reply: ofComments('reply'),
+  mention: ofComments('mention'),
+  comment: ofComments('comment'),
+  comment_hearted: ofHearts,
+  tip_received: ofReceivedTips,
+  tip_hearted: ofHeartedTips,
+}
+
+const sentencesByDetail: Record<'payment' | 'report', Record<string, string>> = {
+  payment: paymentSentences,
+  report: reportSentences,
+}
+
+async function noticesOf(db: Database, kind: NoticeKind, rows: Row[]): Promise<Found[]> {
+  if (kind !== 'payment' && kind !== 'report')
+    return finders[kind](
+      db,
+      rows.map(({ subjectId }) => subjectId),
+    )
+  return rows.flatMap(({ subjectId, detail }) => {
+    const sentence = sentencesByDetail[kind][detail ?? '']
+    return sentence ? [{ subjectId, sentence, path: '/settings' }] : []
+  })
+}
 
 /** Loads the current notices for `rows`, in their order. Rows whose content was removed are skipped. */
-export async function loadNotices(db: Queryable, rows: Row[]): Promise<Notice[]> {
-  const found = {
-    new_post: await ofPosts(db, subjectsOf(rows, ['new_post'])),
-    reply: await ofComments(db, 'reply', subjectsOf(rows, ['reply'])),
-    mention: await ofComments(db, 'mention', subjectsOf(rows, ['mention'])),
-    comment: await ofComments(db, 'comment', subjectsOf(rows, ['comment'])),
-    comment_hearted: await ofHearts(db, subjectsOf(rows, ['comment_hearted'])),
-    tip_received: await ofTips(db, 'tip_received', subjectsOf(rows, ['tip_received'])),
-    tip_hearted: await ofTips(db, 'tip_hearted', subjectsOf(rows, ['tip_hearted'])),
-    payment: ofDetails(rows, 'payment', paymentSentences),
-    report: ofDetails(rows, 'report', reportSentences),
-  }
+export async function loadNotices(db: Database, rows: Row[]): Promise<Notice[]> {
+  const byKind = Map.groupBy(rows, ({ kind }) => kind)
+  // They go to the database in one write.
+  const found = await Promise.all(
+    [...byKind].map(async ([kind, ofKind]) => {
+      const notices = await noticesOf(db, kind, ofKind)
+      return [kind, new Map(notices.map((notice) => [notice.subjectId, notice]))] as const
+    }),
+  )
+  const noticesBy = new Map(found)
   return rows.flatMap(({ kind, subjectId }) => {
-    const notice = found[kind].get(subjectId)
+    const notice = noticesBy.get(kind)?.get(subjectId)
     return notice ? [{ kind, ...notice }] : []
   })
 }

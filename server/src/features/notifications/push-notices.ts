@@ -49,7 +49,7 @@ async function findPostponement(tx: Transaction, personId: string, now: Date): P
 }
 
 async function pushToPerson(
-  { jobs, site, clock }: Pick<Services, 'jobs' | 'site' | 'clock'>,
+  { db, jobs, site, clock }: Pick<Services, 'db' | 'jobs' | 'site' | 'clock'>,
   tx: Transaction,
   personId: string,
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function pushToPerson(
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.personId, personId), isNull(pushSubscriptions.goneAt)))
-  const messages = browsers.length > 0 ? toMessages(await loadNotices(tx, due), site.settings.name) : []
+  const messages = browsers.length > 0 ? toMessages(await loadNotices(db, due), site.settings.name) : []
   for (const { id: subscriptionId } of browsers)
     for (const { kind, message, named } of messages)
       await jobs.enqueue(tx, 'push', { subscriptionId, kind, message, named })
