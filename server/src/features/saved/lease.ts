@@ -1,8 +1,8 @@
 import { leaseDays, maxSaved } from '@touchline/contract/saved.ts'
 import { and, eq, gt, inArray, isNotNull, notInArray, sql, lte } from 'drizzle-orm'
 import { validate } from 'uuid'
-import { conflict, notFound } from '#errors.ts'
-import { people } from '#features/people/schema.ts'
+import { conflict, notFound, unauthorized } from '#errors.ts'
+import { people, sessions } from '#features/people/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
@@ -46,7 +46,10 @@ const toResponse = ({ now, endsAt }: { now: Date; endsAt: Date }) => ({
 const activeLeases = ({ sessionId }: Browser, now: Date) =>
   and(eq(savedPosts.sessionId, sessionId), gt(savedPosts.endsAt, now))
 
-/** Lasts a week. Throws 404 for a missing or unready post, 409 for too many or when saving is off. */
+/**
+ * Lasts a week. Throws 401 when the session has ended, 404 for a missing or unready post, 409 for too many or when
+ * saving is off.
+ */
 export async function leasePost({ db, clock, config }: Deps, browser: Browser, givenId: string) {
   if (!config.opensOffline) throw conflict('Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
@@ -58,6 +61,12 @@ export async function leasePost({ db, clock, config }: Deps, browser: Browser, g
       .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
       .for('key share')
     if (!post) throw notFound('Post')
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.id, browser.sessionId))
+      .for('key share')
+    if (!session) throw unauthorized()
     const others = and(activeLeases(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
     if ((await tx.$count(savedPosts, others)) >= maxSaved)
       throw conflict(`You can save at most ${maxSaved} posts in one browser. Please remove some first.`)

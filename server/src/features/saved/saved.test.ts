@@ -116,6 +116,17 @@ describe('a lease', () => {
     expect((await lent).status).toBe(404)
   })
 
+  it('is refused to a browser that is signed out at the same moment [OFF-3]', async () => {
+    const [id, phone] = [await newPost(), await elsewhere(club.people.member)]
+    const { lent } = await club.services.db.transaction(async (tx) => {
+      await tx.delete(sessions).where(eq(sessions.userAgent, 'another browser'))
+      const lending = lend(phone, id)
+      await expect.poll(() => waitingForALock(club)).toBe(1)
+      return { lent: lending }
+    })
+    expect((await lent).status).toBe(401)
+  })
+
   it('belongs to one browser, which can release it [OFF-3]', async () => {
     const { member, otherMember } = club.people
     const phone = await elsewhere(member)
