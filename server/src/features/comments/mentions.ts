@@ -2,7 +2,9 @@ import { maxCommentLength, type Mention, mentionAt } from '@touchline/contract/c
 import { safeName } from '@touchline/contract/names.ts'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { Queryable, Transaction } from '#db/database.ts'
+import type { Database, Queryable, Transaction } from '#db/database.ts'
+import { isAmong } from '#db/is-among.ts'
+import { oncePerDatabase } from '#db/once-per-database.ts'
 import { invalid } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
@@ -128,28 +130,26 @@ export type TextOfComment = { id: string; content: string | null }
 
 const isReference = (content: string | null) => content?.includes('@{') ?? false
 
+const statements = oncePerDatabase(({ shortReads: db }) => ({
+  mentioned: db
+    .select({
+      commentId: commentMentions.commentId,
+      number: commentMentions.number,
+      id: people.id,
+      firstName: people.firstName,
+      email: people.email,
+      erasedAt: people.erasedAt,
+    })
+    .from(commentMentions)
+    .leftJoin(people, eq(people.id, commentMentions.personId))
+    .where(isAmong(commentMentions.commentId))
+    .prepare('comments_mentioned'),
+}))
+
 /** Loads the names that the texts of these comments mention, or those that were `typed`; erased people have none. */
-export async function namesIn(
-  db: Queryable,
-  texts: TextOfComment[],
-  typed: Mention[] = [],
-): Promise<NamesIn> {
+export async function namesIn(db: Database, texts: TextOfComment[], typed: Mention[] = []): Promise<NamesIn> {
   const ids = texts.filter(({ content }) => isReference(content)).map(({ id }) => id)
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .select({
-            commentId: commentMentions.commentId,
-            number: commentMentions.number,
-            id: people.id,
-            firstName: people.firstName,
-            email: people.email,
-            erasedAt: people.erasedAt,
-          })
-          .from(commentMentions)
-          .leftJoin(people, eq(people.id, commentMentions.personId))
-          .where(inArray(commentMentions.commentId, ids))
+  const rows = ids.length === 0 ? [] : await statements(db).mentioned.execute({ ids })
   return (commentId, content) => {
     const mentions: Mention[] = []
     const named = content.replaceAll(tokens, (reference, braces, number) => {

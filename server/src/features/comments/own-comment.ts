@@ -58,7 +58,7 @@ export async function editComment(
     const before = await lockOwnComment(tx, { viewer, commentId })
     if (!before.isSeen) throw notFound('Comment')
     if (before.isWithdrawn) throw conflict('You have deleted this comment.')
-    const { content: shown } = (await namesIn(tx, [before], edit.mentions))(before.id, before.content)
+    const { content: shown } = (await namesIn(db, [before], edit.mentions))(before.id, before.content)
     if (shown === edit.content && (before.version === version || before.version === version + 1))
       return before
     if (before.version !== version)

@@ -1,7 +1,7 @@
 import type { ModerationCase, Reportable } from '@touchline/contract/moderation.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Queryable } from '#db/database.ts'
+import type { Database, Queryable } from '#db/database.ts'
 import { namesIn, type NamesIn, type TextOfComment, withoutReferences } from '#features/comments/mentions.ts'
 import { comments, commentVersions } from '#features/comments/schema.ts'
 import { storedParts, toPart } from '#features/media/stored-parts.ts'
@@ -114,7 +114,7 @@ type Loaded = {
 
 /** Loads the current content of these cases, or the saved text of removed content, and names people in `reported`. */
 export async function loadReportedThings(
-  db: Queryable,
+  db: Database,
   cases: Shown[],
   reported: TextOfComment[],
 ): Promise<Loaded> {

@@ -70,7 +70,7 @@ it('shows mentioned people by name in every text of a case, read in one query [A
   const edit = { content: '@Sam, you cheat', mentions, version: 1 }
   expect((await member.call(api.comments.edit, { params: { id: asked.id }, body: edit })).status).toBe(200)
   expect((await report(otherMember, 'comment', asked.id)).status).toBe(201)
-  const queries = vi.spyOn(services.db.$client, 'query')
+  const queries = vi.spyOn(services.db.shortReads.$client, 'query')
   const found = await caseAbout(club, '@Sam, you cheat')
   const texts = queries.mock.calls.map(([query]: unknown[]) => JSON.stringify(query))
   queries.mockRestore()

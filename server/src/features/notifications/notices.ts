@@ -4,6 +4,7 @@ import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '#db/database.ts'
+import { isAmong } from '#db/is-among.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import { people, type Person } from '#features/people/schema.ts'
@@ -81,9 +82,6 @@ const actorColumns = {
 }
 
 type Row = Pick<NotificationRow, 'kind' | 'subjectId' | 'detail'>
-
-/** The ids come from a subquery: a visible number of them would make the planner replan every time. */
-const isAmong = (id: PgColumn) => sql`${id} = any(array(select unnest(${sql.placeholder('ids')}::uuid[])))`
 
 const statements = oncePerDatabase(({ shortReads: db }) => {
   const tipsWith = (name: string, other: PgColumn) =>
