@@ -92,6 +92,10 @@ describe('the daily reconciler', () => {
   })
 
   it('books a movement without a journal and raises an alert [fault 42]', async () => {
+    // The payment of the test before may have been found before it was booked.
+    const earlier = new Set((await alertsOf('missing-journal')).map(({ subject }) => subject))
+    const newAlerts = async () =>
+      (await alertsOf('missing-journal')).filter(({ subject }) => !earlier.has(subject))
     const { customerId } = await saveCard(club, club.people.member, 'visa')
     const withoutBooking = {
       ...club.services,
@@ -105,10 +109,10 @@ describe('the daily reconciler', () => {
       .where(eq(tips.id, tip.id))
     expect(await broken()).toEqual([1, 2, 4])
     await reconcileDaily(club.services)
-    expect(await alertsOf('missing-journal')).toEqual([])
+    expect(await newAlerts()).toEqual([])
     club.clock.advance(hourMs)
     await reconcileDaily(club.services)
-    expect(await alertsOf('missing-journal')).toMatchObject([
+    expect(await newAlerts()).toMatchObject([
       {
         subject: expect.stringMatching(/^txn_/),
         message: expect.stringContaining('was not in the books'),

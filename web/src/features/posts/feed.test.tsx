@@ -41,16 +41,16 @@ function postsAtFirstPause(client: QueryClient) {
 const reserved = () => document.querySelectorAll('[style*="height: 132px"]').length
 
 it('leaves no gap when there is nothing to continue [LIB-2]', async () => {
-  const asked: string[] = []
-  stop = await servePage((request, response) => {
-    asked.push(request.url ?? '')
+  const history = Promise.withResolvers<void>()
+  stop = await servePage(async (request, response) => {
+    if (request.url === '/api/history') await history.promise
     const all = { ...answers, '/api/feed-mark?limit=5': { ...mark, isUnderWay: true } }
     const answer: unknown = Object.entries(all).find(([url]) => url === request.url)?.[1]
     response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? { message: 'No.' }))
   })
   openPage(() => <Feed page={1} query={{}} onClear={() => {}} />)
   await expect.poll(reserved).toBe(1)
-  await expect.poll(() => asked).toContain('/api/history')
+  history.resolve()
   await expect.poll(reserved).toBe(0)
 })
 
