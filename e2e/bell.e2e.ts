@@ -2,18 +2,11 @@ import { expect, type Page } from './club.ts'
 import { openLivePage, postIdOf, publish } from './club-posts.ts'
 import { isTouch, press } from './hands.ts'
 import { test } from './joining.ts'
+import { writeComment } from './comment-box.ts'
 import { becomeMember, signInOn } from './people.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const notices = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
-
-/** Comments as the person of `page` and returns the comment's id. */
-async function comment({ request }: Page, postId: string, content: string, data: object = {}) {
-  const said = await request.post(`/api/posts/${postId}/comments`, { data: { content, ...data } })
-  expect(said.status()).toBe(201)
-  const { id }: { id: string } = await said.json()
-  return id
-}
 
 test('rings once for each thing, live on two devices, and is read on both [BELL-1, BELL-2, BELL-3, BELL-4] @everywhere', async ({
   signedInAs,
@@ -50,9 +43,10 @@ test('rings once for each thing, live on two devices, and is read on both [BELL-
   await expect(bell(first)).toHaveAccessibleName('Notifications')
   const title = await publish(creator, 'Kick-off')
   const postId = await postIdOf(creator, title)
-  const asked = await comment(first, postId, 'When is the second half?')
+  const asked = await writeComment(first, postId, { content: 'When is the second half?' })
   expect((await creator.request.put(`/api/comments/${asked}/like`)).ok()).toBe(true)
-  await comment(creator, postId, '@{1} In a quarter of an hour.', {
+  await writeComment(creator, postId, {
+    content: '@{1} In a quarter of an hour.',
     replyToId: asked,
     mentions: [{ id: memberId, name: 'Nora' }],
   })

@@ -1,20 +1,15 @@
 import { clickLogout } from './account-menu.ts'
 import { AxeBuilder } from '@axe-core/playwright'
-import { openLivePage, publish, titled } from './club-posts.ts'
+import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
-import { boxOf, listed, post } from './comment-box.ts'
+import { boxOf, listed, post, writeComment } from './comment-box.ts'
 import { becomeMember } from './people.ts'
 
 const shown = (page: Page, text: string) => listed(page).filter({ hasText: text }).first()
 
-/** Posts a comment over the API. */
 async function addComment(page: Page, title: string, data: { content: string; replyToId?: string }) {
-  const found = await page.request.get(`/api/posts?search=${encodeURIComponent(title)}`)
-  const { posts } = await found.json()
-  const reply = await page.request.post(`/api/posts/${posts[0].id}/comments`, { data })
-  expect(reply.status()).toBe(201)
-  const comment: { id: string; postId: string } = await reply.json()
-  return comment
+  const postId = await postIdOf(page, title)
+  return { id: await writeComment(page, postId, data), postId }
 }
 
 const whoIs = async (page: Page): Promise<{ id: string }> => (await page.request.get('/api/auth/user')).json()

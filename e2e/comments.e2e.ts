@@ -1,6 +1,6 @@
 import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
 import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
-import { boxOf, listed, post } from './comment-box.ts'
+import { boxOf, listed, post, writeComment } from './comment-box.ts'
 import { becomeMember } from './people.ts'
 
 /** Opens the comments of a new post. */
@@ -65,10 +65,7 @@ test('lists comments that were posted while the others were loading [CMT-1, LIVE
   await boxOf(member).fill('First!')
   await post(member).click()
   await expect(boxOf(member)).toHaveValue('')
-  const said = await creator.request.post(`/api/posts/${postId}/comments`, {
-    data: { content: 'Second.' },
-  })
-  expect(said.status()).toBe(201)
+  await writeComment(creator, postId, { content: 'Second.' })
   await expect(member.getByRole('button', { name: 'Comments (2)' })).toBeVisible()
   mayArrive.resolve()
   await expect(listed(member)).toContainText(['First!', 'Second.'])
@@ -80,8 +77,7 @@ test('shows the full outline of the reply box and its buttons in the feed [CMT-1
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Reply to me')
   const postId = await postIdOf(creator, title)
-  const said = await creator.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Go on.' } })
-  expect(said.status()).toBe(201)
+  await writeComment(creator, postId, { content: 'Go on.' })
   await member.goto(`/content?search=${encodeURIComponent(title)}`)
   const article = member.getByRole('article', { name: title })
   await article.getByRole('button', { name: /^Comments/ }).click()
@@ -109,7 +105,7 @@ test('shows the full outline of the reply box and its buttons in the feed [CMT-1
 test('keeps the menu of a comment inside a narrow window [CMT-1] @phone', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const postId = await postIdOf(creator, await publish(creator, 'A narrow window'))
-  await member.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Mine.' } })
+  await writeComment(member, postId, { content: 'Mine.' })
   await member.goto(`/post/${postId}`)
   await listed(member)
     .getByRole('button', { name: /^More about/ })
@@ -227,10 +223,8 @@ test('shows comments in full on the post’s page and in a box in the feed [CMT-
   const title = await publish(creator, 'Long thread')
   const postId = await postIdOf(creator, title)
   await becomeMember(fan)
-  for (let number = 1; number <= 9; number += 1) {
-    const data = { content: `Comment ${number} of nine` }
-    expect((await fan.request.post(`/api/posts/${postId}/comments`, { data })).status()).toBe(201)
-  }
+  for (let number = 1; number <= 9; number += 1)
+    await writeComment(fan, postId, { content: `Comment ${number} of nine` })
   const list = creator.getByRole('region', { name: 'All comments' })
   const measured = () =>
     list.evaluate((box) => ({ height: box.clientHeight, content: box.scrollHeight, top: box.scrollTop }))

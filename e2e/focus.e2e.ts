@@ -1,6 +1,6 @@
 import { accessCode, expect, type Page, test } from './club.ts'
 import { postIdOf, publish, titled } from './club-posts.ts'
-import { boxOf } from './comment-box.ts'
+import { boxOf, writeComment } from './comment-box.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 import { becomeMember } from './people.ts'
 
@@ -74,10 +74,7 @@ test('keeps the focus on the page while the creator edits, publishes and deletes
   const title = await publish(creator, 'To be deleted')
   const postId = await postIdOf(creator, title)
   await becomeMember(fan)
-  for (const content of ['First', 'Second'])
-    expect((await fan.request.post(`/api/posts/${postId}/comments`, { data: { content } })).status()).toBe(
-      201,
-    )
+  for (const content of ['First', 'Second']) await writeComment(fan, postId, { content })
 
   await creator.goto(`/post/${postId}`)
   const comments = creator.getByRole('region', { name: 'All comments' }).getByRole('listitem')

@@ -1,5 +1,6 @@
 import { openLivePage, postIdOf, publish } from './club-posts.ts'
 import { expect, test } from './club.ts'
+import { writeComment } from './comment-box.ts'
 import { becomeMember } from './people.ts'
 
 const cards = {
@@ -60,11 +61,7 @@ test('shows the creator live what needs attention, with links [HOME-1, LIVE-1]',
   await openLivePage(creator, '/')
   const today = creator.getByRole('region', { name: 'Today' })
   const waiting = today.getByRole('link', { name: /comments? to answer/i })
-  const ask = async () => {
-    const data = { content: 'Was it a corner?' }
-    const reply = await member.request.post(`/api/posts/${postId}/comments`, { data })
-    expect(reply.status()).toBe(201)
-  }
+  const ask = () => writeComment(member, postId, { content: 'Was it a corner?' })
   // Other tests comment at the same time: compare with the server's current counts.
   const isTrue = () =>
     expect(async () => {

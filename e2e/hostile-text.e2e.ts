@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { titled } from './club-posts.ts'
 import type { Locator } from '@playwright/test'
 import { accessCode, expect, type Page, test } from './club.ts'
+import { writeComment } from './comment-box.ts'
 import { cards } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
 
@@ -126,8 +127,7 @@ test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FE
       expect(sent.status()).toBe(201)
       ids.push((await sent.json()).id)
     }
-    const said = await member.request.post(`/api/posts/${ids[0]}/comments`, { data: { content: text } })
-    expect(said.status()).toBe(201)
+    await writeComment(member, ids[0]!, { content: text })
     for (const page of [member, creator, admin]) {
       const alarms = await watched(page)
       await page.goto(titled(token))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { announcementsOn } from './announcements.ts'
 import { titled } from './club-posts.ts'
-import { boxOf, listed, post } from './comment-box.ts'
+import { boxOf, listed, post, writeComment } from './comment-box.ts'
 import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, payButton, test } from './joining.ts'
 import { becomeMember } from './people.ts'
@@ -30,9 +30,7 @@ async function reportedWords(fan: Page, creator: Page): Promise<string> {
   await becomeMember(fan)
   const said = `Off the ball ${randomUUID()}`
   const [newest] = await (await fan.request.get('/api/posts')).json()
-  const written = await fan.request.post(`/api/posts/${newest.id}/comments`, { data: { content: said } })
-  expect(written.status()).toBe(201)
-  const { id: subjectId } = await written.json()
+  const subjectId = await writeComment(fan, newest.id, { content: said })
   const data = { kind: 'comment', subjectId, rule: 'respect' }
   expect((await creator.request.post('/api/reports', { data })).status()).toBe(201)
   return said

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { postIdOf, titled } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
+import { writeComment } from './comment-box.ts'
 import { cards } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
 import { hydrated } from './tabbing.ts'
@@ -60,19 +61,9 @@ test('breaks long words, so no list grows wider than its box [FEED-6, CMT-1] @ph
   })
   expect(sent.status()).toBe(201)
   const postId = await postIdOf(creator, title)
-  const answers: { id: string }[] = []
-  for (const [page, data] of [
-    [fan, { content: shout }],
-    [fan, { content: laugh }],
-    [creator, { content: hashtag }],
-  ] as const) {
-    const replyToId = answers[0]?.id
-    const said = await page.request.post(`/api/posts/${postId}/comments`, {
-      data: page === creator ? { ...data, replyToId } : data,
-    })
-    expect(said.status()).toBe(201)
-    answers.push(await said.json())
-  }
+  const replyToId = await writeComment(fan, postId, { content: shout })
+  await writeComment(fan, postId, { content: laugh })
+  await writeComment(creator, postId, { content: hashtag, replyToId })
   await sendTip(fan, hashtag)
   const saved = await fan.request.put('/api/profile', { data: { bio: words, location: laugh } })
   expect(saved.ok()).toBe(true)

@@ -1,12 +1,12 @@
 import { postIdOf, publish } from './club-posts.ts'
 import { expect, test, toastOn } from './club.ts'
-import { listed } from './comment-box.ts'
+import { listed, writeComment } from './comment-box.ts'
 import { becomeMember } from './people.ts'
 
 test('mentions a person at the caret [CMT-7]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const postId = await postIdOf(creator, await publish(creator, 'Mention me'))
-  await creator.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Go on.' } })
+  await writeComment(creator, postId, { content: 'Go on.' })
   await member.goto(`/post/${postId}`)
   await member.getByRole('button', { name: 'Reply to Sam' }).click()
   const box = member.getByRole('textbox', { name: 'Reply to Sam' })
@@ -28,8 +28,7 @@ test('hides a member’s comments until they are shown again [CMT-8]', async ({
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   await becomeMember(reader)
   const postId = await postIdOf(creator, await publish(creator, 'Hide me'))
-  const said = await member.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Noise.' } })
-  expect(said.status()).toBe(201)
+  await writeComment(member, postId, { content: 'Noise.' })
   await reader.goto(`/post/${postId}`)
   await reader.getByRole('button', { name: /^More about the comment by .*Noise/ }).click()
   await reader.getByRole('button', { name: 'Hide this person' }).click()

@@ -12,12 +12,13 @@ export const shownParts = (post: Pick<Post, 'gallery'>) => readyParts(post).slic
 
 /** Inline, because the style sheet of every page is at its limit. */
 export const galleryGrid = (count: number): CSSProperties => ({
-  position: 'absolute',
-  inset: 0,
+  inset: '0 0 auto',
+  width: '100%',
+  aspectRatio: '4 / 3',
   display: 'grid',
   gap: 2,
   gridTemplateColumns: '1fr 1fr',
-  gridTemplateRows: count > 2 ? '1fr 1fr' : '1fr',
+  gridTemplateRows: `repeat(${count > 2 ? 2 : 1}, minmax(0, 1fr))`,
 })
 
 /** Of three pictures the first is as high as the others together. */

@@ -68,12 +68,14 @@ export function OpenedGallery({ post, children }: { post: Post; children: ReactN
     return (
       <>
         {children}
-        <UnreadyParts post={post} />
+        <div className="absolute inset-x-0 bottom-0">
+          <UnreadyParts post={post} />
+        </div>
       </>
     )
   return (
     <>
-      <div style={galleryGrid(shown.length)}>
+      <div className="absolute" style={galleryGrid(shown.length)}>
         {shown.map(({ id, mediaAlt, mediaType }, index) => {
           const more = index === shown.length - 1 ? count - shown.length : 0
           return (

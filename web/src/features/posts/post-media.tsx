@@ -30,7 +30,7 @@ function Gallery({ post, isFirst, children }: Props & { children: ReactNode }) {
   const backgroundOf = useBackground()
   const shown = shownParts(post)
   return (
-    <div className="relative w-full overflow-hidden bg-bench" style={{ aspectRatio: '4 / 3' }}>
+    <div className="relative w-full overflow-hidden bg-bench">
       <div style={galleryGrid(shown.length)}>
         {shown.map(({ id, media, mediaAlt }, index) => (
           <div

@@ -12,10 +12,7 @@ export function UnreadyParts({ post }: { post: Post }) {
   const failed = parts.filter(({ status }) => status === 'failed')
   if (waiting + failed.length === 0) return null
   return (
-    <div
-      className="absolute inset-x-0 bottom-0 grid gap-2 bg-black/75 p-3 text-sm text-white"
-      aria-live="polite"
-    >
+    <div className="grid gap-2 bg-black/75 p-3 text-sm text-white" aria-live="polite">
       {waiting > 0 ? <p>{files(waiting)} still being processed: members see the others.</p> : null}
       {failed.length > 0 ? (
         <>
