@@ -115,7 +115,8 @@ test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FE
   const bound = elsewhere.address()
   const port = bound && typeof bound === 'object' ? bound.port : 0
   const token = `words${randomUUID().slice(0, 8)}`
-  const text = [...payloads, `http://127.0.0.1:${port}/look`, token].join('\n')
+  // The link comes first, where it is not cut.
+  const text = [`http://127.0.0.1:${port}/look`, ...payloads, token].join('\n')
   const titles = toTitles()
   expect(titles.length).toBeLessThanOrEqual(5)
   const ids: string[] = []

@@ -29,13 +29,8 @@ function stopsOutOfOrder(): string[] {
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- goes to the page with the function around it
   const placeOf = (stop: HTMLElement, other: HTMLElement) => {
     let place: Element = stop
-    for (let box = stop.parentElement; box && !box.contains(other); box = box.parentElement) {
-      const { overflowY } = getComputedStyle(box)
-      // A text that is cut opens when a link below the cut gets the focus.
-      const isCutOff =
-        overflowY === 'hidden' && place.getBoundingClientRect().top >= box.getBoundingClientRect().bottom
-      if (/auto|scroll/.test(overflowY) || isCutOff) place = box
-    }
+    for (let box = stop.parentElement; box && !box.contains(other); box = box.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) place = box
     return place.getBoundingClientRect()
   }
   return stops.flatMap((stop, index) => {

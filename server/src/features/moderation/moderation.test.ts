@@ -264,9 +264,10 @@ it('lets a moderator decide about members, and shows no address [MOD-1]', async 
   expect(queue.body.cases.map(({ thing }) => thing.text)).toEqual(
     expect.arrayContaining(['For the moderator', 'A message for the moderator']),
   )
-  const text = JSON.stringify(queue.body)
+  // Ids and times may contain any digits.
+  const text = JSON.stringify(queue.body).replaceAll(/"[\da-f-]{36}"|"\d{4}-\d\d-\d\dT[^"]+Z"/g, '""')
   for (const { email } of Object.values(club.people)) expect(text).not.toContain(email)
-  expect(text).not.toMatch(/"email":"|lastName":"(?!Whitlock|Vale)|:500\b|cents|usd/i)
+  expect(text).not.toMatch(/"email":"|lastName":"(?!Whitlock|Vale)|500|cents|usd/i)
 
   const { id } = await caseAbout(club, 'For the moderator')
   expect(await decide(moderator, id, removal)).toMatchObject({
