@@ -13,7 +13,8 @@ import { openEmptySite } from './site-under-test.ts'
 /*
  * Records 10,000 events of 1,000 people for a receiver that is down, and measures how long their delivery takes once
  * it is back, and whether each arrived once and in order for each person. It takes about four minutes;
- * `BENCH_OUTAGE_SECONDS` keeps the receiver down for longer.
+ * `BENCH_OUTAGE_SECONDS` keeps the receiver down for longer (`node bench/webhooks.ts`: `npm run bench` ends a program
+ * after a quarter of an hour).
  */
 
 const events = 10_000
