@@ -79,7 +79,7 @@ it('skips fifteen seconds, before and while it plays [PLAY-8]', async () => {
   expect(state.currentTime).toBe(5)
 })
 
-it('offers to start over where somebody stopped [PLAY-6]', () => {
+it('offers to continue or start over [PLAY-6]', () => {
   localStorage.setItem('places:robin', '[["post", 40]]')
   const { state } = openRecording()
   expect(screen.getByText('Continue at 0:40 / 1:30')).toBeTruthy()
