@@ -1,7 +1,7 @@
 /**
- * Every endpoint names exactly one. `subscriber` is the role, paying or not; `member` has access (staff, or a subscriber
- * with access); `payingMember` is a subscriber with access. `staff` is a creator, a moderator or an admin; `moderator`
- * is a moderator or an admin.
+ * Every endpoint names exactly one. `subscriber` is the role, paying or not; `member` has access (staff, or a
+ * subscriber with access); `payingMember` is a subscriber with access. `staff` is a creator, a moderator or an admin;
+ * `moderator` is a moderator or an admin.
  */
 export const accessPolicies = [
   'public',

@@ -9,7 +9,9 @@ export const deletionMessage = requiredText(
   'Please enter a message explaining your request.',
 )
 
-/** `requested` becomes `lapsed` unless the link is used; `confirmed` is carried out at `dueAt` unless it is `undone`. */
+/**
+ * `requested` becomes `lapsed` unless the link is used; `confirmed` is carried out at `dueAt` unless it is `undone`.
+ */
 export const deletionState = z.enum(['requested', 'confirmed', 'erasing', 'done', 'undone', 'lapsed'])
 export type DeletionState = z.output<typeof deletionState>
 

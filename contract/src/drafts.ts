@@ -29,10 +29,10 @@ const draftFields = {
 }
 
 /**
- * Visible only to its creator. `version` grows with each save; `content` is Markdown. `mediaId`, `mediaType`,
- * `media` and `mediaAlt` are those of its first part, `status` that of all. `publishAt` is the scheduled time,
- * `notPublished` the reason why publishing failed. A draft that edits a post has its id and `edits`: whether members see
- * the post, its version now, and the one that the draft is based on.
+ * Visible only to its creator. `version` grows with each save; `content` is Markdown. `mediaId`, `mediaType`, `media`
+ * and `mediaAlt` are those of its first part, `status` that of all. `publishAt` is the scheduled time, `notPublished`
+ * the reason why publishing failed. A draft that edits a post has its id and `edits`: whether members see the post, its
+ * version now, and the one that the draft is based on.
  */
 export const draft = z.object({
   id,

@@ -2,8 +2,8 @@ import type { Media } from './media.ts'
 import type { Post } from './posts.ts'
 
 /**
- * The widths of a picture in a card and in a gallery, by which browsers choose a source. A card on a phone is 8 px wider,
- * but 640 pixels are enough for the dense screen of one with 360.
+ * The widths of a picture in a card and in a gallery, by which browsers choose a source. A card on a phone is 8 px
+ * wider, but 640 pixels are enough for the dense screen of one with 360.
  */
 export const pictureSizes = {
   card: '(min-width: 64rem) 47rem, (min-width: 40rem) calc(100vw - 3rem), calc(100vw - 2.5rem)',

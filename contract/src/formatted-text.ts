@@ -26,7 +26,9 @@ export type Block =
   | { kind: 'divider' }
   | { kind: 'picture'; part: string; alt: string }
 
-/** A formatted text as it is rendered. The `start` of a bulleted list is null; `part` names one of the post's pictures. */
+/**
+ * A formatted text as it is rendered. The `start` of a bulleted list is null; `part` names one of the post's pictures.
+ */
 export const blocks: z.ZodMiniType<Block[]> = z.array(
   z.lazy(() =>
     z.discriminatedUnion('kind', [

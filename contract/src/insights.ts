@@ -251,7 +251,9 @@ const row = z.object({
   what: z.string(),
   /** The member; null for a deleted account and for rows without a person. */
   name: z.nullable(z.string()),
-  /** What the row adds: likes, or 1; -1 for a departure among retained, and a recovered payment among churned members. */
+  /**
+   * What the row adds: likes, or 1; -1 for a departure among retained, and a recovered payment among churned members.
+   */
   count,
   /** The amount the row adds; null for figures without amounts. */
   amountCents: z.nullable(cents),

@@ -8,10 +8,10 @@ export type MediaType = (typeof mediaTypes)[number]
 const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string() })
 
 /**
- * `url` is the largest picture, the stream, or else the file. `animationUrl` is the silent video of an animated picture,
- * `streamUrl` the HLS playlist. `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest first,
- * preferred format first; `waveform` is the loudness over time, 0 to 100. `stripUrl` shows small pictures of a long
- * film, see `film-strip.ts`.
+ * `url` is the largest picture, the stream, or else the file. `animationUrl` is the silent video of an animated
+ * picture, `streamUrl` the HLS playlist. `placeholder` is a thumbhash in base64; `sources` and `poster` are narrowest
+ * first, preferred format first; `waveform` is the loudness over time, 0 to 100. `stripUrl` shows small pictures of a
+ * long film, see `film-strip.ts`.
  */
 export const media = z.object({
   url: z.string(),
@@ -34,7 +34,9 @@ export const maxParts = 60
 export const maxAttachments = 20
 export const maxAltLength = 1000
 
-/** `media` is null until it is ready; `problem` says why processing failed or, in a draft, why a picture does not move. */
+/**
+ * `media` is null until it is ready; `problem` says why processing failed or, in a draft, why a picture does not move.
+ */
 export const part = z.object({
   id,
   mediaType: z.enum(mediaTypes),
@@ -49,7 +51,9 @@ export type Part = z.output<typeof part>
 export const attachment = z.object({ id, name: z.string(), bytes: z.number(), url: z.string() })
 export type Attachment = z.output<typeof attachment>
 
-/** `variant` is `whole`, a width such as `640`, a playlist or segment, captions, or `attachment`. Access: by the post. */
+/**
+ * `variant` is `whole`, a width such as `640`, a playlist or segment, captions, or `attachment`. Access: by the post.
+ */
 export const read = endpoint({
   method: 'GET',
   path: '/media/:id/:variant',

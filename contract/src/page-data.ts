@@ -40,8 +40,8 @@ export type RenderInput = {
 }
 
 /**
- * HTML of a page with its title and description; `path` as in `rendered` of `PageData`. The rules of `styles` replace the
- * style attributes, which the content security policy refuses.
+ * HTML of a page with its title and description; `path` as in `rendered` of `PageData`. The rules of `styles` replace
+ * the style attributes, which the content security policy refuses.
  */
 export type RenderedPage = {
   path: string | null

@@ -28,7 +28,10 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** `email` is null unless the viewer is a creator or an admin. A missing first name is replaced by the local part of the address. */
+/**
+ * `email` is null unless the viewer is a creator or an admin. A missing first name is replaced by the local part of the
+ * address.
+ */
 export const party = z.object({
   id,
   firstName: z.nullable(z.string()),

@@ -11,8 +11,8 @@ export type Sharing = z.output<typeof sharing>
 export const maxClipMs = 60_000
 
 /**
- * A video that its creator lets strangers watch, in one file or as a stream. `still` is its picture, `alt` what it shows. Its address changes with
- * the post, never with the media item behind it.
+ * A video that its creator lets strangers watch, in one file or as a stream. `still` is its picture, `alt` what it
+ * shows. Its address changes with the post, never with the media item behind it.
  */
 export const clip = z.object({
   url: z.string(),
@@ -68,7 +68,10 @@ export const show = endpoint({
   reply: teaser,
 })
 
-/** `variant` is `whole` (without a stream), a part of the stream or its key, a width of its still such as `poster-640`, or captions such as `captions-en`. */
+/**
+ * `variant` is `whole` (without a stream), a part of the stream or its key, a width of its still such as `poster-640`,
+ * or captions such as `captions-en`.
+ */
 export const showClip = endpoint({
   method: 'GET',
   path: '/api/site/teasers/:id/clip/:variant',

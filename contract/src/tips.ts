@@ -75,7 +75,9 @@ export const received = endpoint({
     search: z.optional(optionalText(200)),
     filter: z.optional(z.enum(tipFilters)),
   }),
-  /** A search without three letters or digits in a row finds words in the newest tips only; then this is their number. */
+  /**
+   * A search without three letters or digits in a row finds words in the newest tips only; then this is their number.
+   */
   reply: z.extend(tipPage, { searchedNewest: z.optional(z.number()) }),
 })
 

@@ -9,7 +9,9 @@ export type Slots = {
   AboutYou: ComponentType
   AuditEntries: ComponentType<{ entries: AuditEntry[]; isOfOne?: boolean }>
   BlockButton: ComponentType<{ person: ListedPerson }>
-  /** `onChange`: the number of comments may have changed. `isPage`: they do not scroll in a box. `isOff`: no new ones. */
+  /**
+   * `onChange`: the number of comments may have changed. `isPage`: they do not scroll in a box. `isOff`: no new ones.
+   */
   Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean; isOff: boolean }>
   /** Loads the comments, so that they also open offline. */
   preloadComments: () => Promise<unknown>

@@ -146,7 +146,9 @@ type StartOptions = {
   onExit: (reason: string) => void
 }
 
-/** Starts an existing cluster. `stop` ends it with a checkpoint, or without one after 15 s. Throws DatabaseUnavailable. */
+/**
+ * Starts an existing cluster. `stop` ends it with a checkpoint, or without one after 15 s. Throws DatabaseUnavailable.
+ */
 export async function startPostgres(options: StartOptions): Promise<PostgresProcess> {
   const socket = makeSocketFolder(options.folder)
   const logFile = join(options.folder, 'server.log')

@@ -18,7 +18,10 @@ import { formatText, toMarkdown } from '#features/posts/format-text.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 
 const row = z.record(z.string(), z.unknown())
-/** What a database of an earlier release holds: the steps it has run, and rows by table, in the order they can be written. */
+/**
+ * What a database of an earlier release holds: the steps it has run, and rows by table, in the order they can be
+ * written.
+ */
 const release = z.object({
   steps: z.array(z.object({ when: z.number(), hash: z.string() })),
   rows: z.record(z.string(), z.array(row)),

@@ -15,7 +15,9 @@ export async function personWithEmail(db: Database, email: string): Promise<Pers
 
 type Opening = Parameters<typeof createPerson>[1]
 
-/** Creates the accounts that never paid: the creator, the moderator, the admin and the newcomer. Returns the creator. */
+/**
+ * Creates the accounts that never paid: the creator, the moderator, the admin and the newcomer. Returns the creator.
+ */
 export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Person> {
   const passwordHash = await hashPassword(demoPassword)
   const [firstName, ...rest] = site.creator.name?.split(' ') ?? []

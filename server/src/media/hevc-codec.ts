@@ -2,7 +2,9 @@ const profileSpaces = ['', 'A', 'B', 'C']
 
 const hex = (value: number) => value.toString(16).toUpperCase()
 
-/** Reads the codec string of an HEVC track, such as `hvc1.1.6.L93.90`, from the header of an MP4. Throws without one. */
+/**
+ * Reads the codec string of an HEVC track, such as `hvc1.1.6.L93.90`, from the header of an MP4. Throws without one.
+ */
 export function codecOfHevc(header: Buffer): string {
   const at = header.indexOf('hvcC')
   if (at < 0) throw new Error('this header has no HEVC track')

@@ -24,7 +24,8 @@ type Turn = Avatar | { ownerId: string | null }
 export type Images = {
   /**
    * The caller stores or discards the files at `newPath()`. Posts go before avatars, and people take turns. Throws 415
-   * for a picture that cannot be decoded or costs too much, 503 when interrupted or too busy, 507 when the disk is full.
+   * for a picture that cannot be decoded or costs too much, 503 when interrupted or too busy, 507 when the disk is
+   * full.
    */
   render(path: string, newPath: () => string, turn?: Turn): Promise<RenderedImage>
   /** Writes the picture at `path` with all its frames as a GIF to the path `gif`. Refuses as `render` does. */

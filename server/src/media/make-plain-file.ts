@@ -89,8 +89,8 @@ export function unfitOf(error: unknown): unknown {
 }
 
 /**
- * Turns the recording `source` into `whole`, which plays while it downloads: keeps AAC and MP3, converts everything else
- * to AAC. Returns its type.
+ * Turns the recording `source` into `whole`, which plays while it downloads: keeps AAC and MP3, converts everything
+ * else to AAC. Returns its type.
  */
 export async function makeFullRecording(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const codec = work.probed.audio?.codec

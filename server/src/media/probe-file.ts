@@ -67,7 +67,9 @@ function shownSeconds(format: Printed['format']): number | null {
   return start > lateSeconds && start < duration ? duration - start : duration
 }
 
-/** Converts the output of ffprobe. `counted` belongs to the main video stream, and to its beginning only if it is long. */
+/**
+ * Converts the output of ffprobe. `counted` belongs to the main video stream, and to its beginning only if it is long.
+ */
 function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | null): ProbedFile {
   const video = shownVideoOf(streams)
   const audio = streams.find(({ codec_type: type }) => type === 'audio')

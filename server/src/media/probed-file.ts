@@ -80,7 +80,10 @@ const supportedProfiles = new Set(['Baseline', 'Constrained Baseline', 'Main', '
 
 type Video = NonNullable<ProbedFile['video']>
 
-/** Whether a picture needs no change: some players ignore rotation or pixel aspect and would show it sideways or squashed. */
+/**
+ * Whether a picture needs no change: some players ignore rotation or pixel aspect and would show it sideways or
+ * squashed.
+ */
 const isShownAsStored = ({ isTurned, hasSquarePixels, isInterlaced, isHdr, framesPerSecond }: Video) =>
   !isTurned && hasSquarePixels && !isInterlaced && !isHdr && framesPerSecond <= maxCopiedFramesPerSecond
 

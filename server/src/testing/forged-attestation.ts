@@ -17,7 +17,9 @@ const lookups = (url: string) => [
   }),
 ]
 
-/** Names `url` in its certificates, in any format. Only the root certificate for `android-key` is unlike the required. */
+/**
+ * Names `url` in its certificates, in any format. Only the root certificate for `android-key` is unlike the required.
+ */
 export const forgedAttestation =
   (fmt: string, url: string): Attest =>
   async ({ authData, clientDataJSON, publicKey, sign }) => {

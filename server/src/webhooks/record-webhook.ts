@@ -6,7 +6,9 @@ import { type WebhookData, webhookDeliveries, webhookEndpoints } from './schema.
 
 type Parts = Record<'eventId' | 'personId' | 'data' | 'happenedAt', SQL>
 
-/** Inserts a delivery for every endpoint that wants the event. `from` and `where` select the rows that become events. */
+/**
+ * Inserts a delivery for every endpoint that wants the event. `from` and `where` select the rows that become events.
+ */
 export const webhookRecorded = (
   type: WebhookEvent,
   { eventId, personId, data, happenedAt, from, where = sql`true` }: Parts & { from?: SQL; where?: SQL },

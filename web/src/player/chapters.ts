@@ -11,8 +11,8 @@ const plainTitle = (title: string) =>
     .trim()
 
 /**
- * The chapters of a film: the lines of its text that begin with a time. They count when there are at least two, in order,
- * before the end.
+ * The chapters of a film: the lines of its text that begin with a time. They count when there are at least two, in
+ * order, before the end.
  */
 export function chaptersIn(text: string, seconds: number): Chapter[] {
   const chapters = text.split('\n').flatMap((one) => {

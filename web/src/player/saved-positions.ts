@@ -4,8 +4,8 @@ import { saveText, savedText } from '#drafting/saved-texts.ts'
 export const positionsKey = (personId: string) => `places:${personId}`
 
 /**
- * `unsentAt` is when it was played, until the server has it. 0 seconds stand for finished, or back at the start. Earlier
- * versions stored the first two fields alone. A text has 0 seconds and, until the server has it, `percent`.
+ * `unsentAt` is when it was played, until the server has it. 0 seconds stand for finished, or back at the start.
+ * Earlier versions stored the first two fields alone. A text has 0 seconds and, until the server has it, `percent`.
  */
 type Place = [
   postId: string,

@@ -9,8 +9,8 @@ const saveEverySeconds = 5
 const sendEveryMs = 10_000
 
 /**
- * Saves the position of an element in the browser every five seconds, and sends it every ten, when it stops and when the
- * page closes. Returns a function that ends this.
+ * Saves the position of an element in the browser every five seconds, and sends it every ten, when it stops and when
+ * the page closes. Returns a function that ends this.
  */
 export function followPosition(element: HTMLMediaElement, played: Played, send: () => void): () => void {
   let last = 0

@@ -27,7 +27,9 @@ const SideFrame = ({ nav, className }: Props) => (
 export const AdminFrame = () =>
   useSignedInViewer().role === 'creator' ? <Outlet /> : <SideFrame nav={<AdminNav />} />
 
-/** The settings and the pages that belong to them, beside their index, which on small screens is in the settings only. */
+/**
+ * The settings and the pages that belong to them, beside their index, which on small screens is in the settings only.
+ */
 export function SettingsFrame() {
   const isIndex = useLocation().pathname === paths.settings
   return <SideFrame nav={<SettingsNav />} className={isIndex ? '' : 'max-lg:hidden'} />

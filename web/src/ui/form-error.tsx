@@ -9,8 +9,8 @@ type Props = {
 }
 
 /**
- * Why the last attempt failed. It stays beside the button until the next attempt, when the toast has long gone, and takes
- * the focus.
+ * Why the last attempt failed. It stays beside the button until the next attempt, when the toast has long gone, and
+ * takes the focus.
  */
 export function FormError({ children, leavesFocus }: Props) {
   if (!children) return null

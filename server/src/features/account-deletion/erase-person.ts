@@ -106,7 +106,10 @@ async function erase(services: Services, departure: DeletionRow, rules: ErasureR
   return true
 }
 
-/** Erases what an in-flight request wrote since. It matches the placeholder address, so a new owner of the address is safe. */
+/**
+ * Erases what an in-flight request wrote since. It matches the placeholder address, so a new owner of the address is
+ * safe.
+ */
 async function eraseLateWrites(
   { db, clock, live, jobs }: Services,
   personId: string,

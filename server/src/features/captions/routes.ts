@@ -16,7 +16,10 @@ import { toWebVtt } from './web-vtt.ts'
 
 type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
-/** Captions are those of the first video or recording. 404 for an unknown post, 403 for someone else's, 409 without video or recording. */
+/**
+ * Captions are those of the first video or recording. 404 for an unknown post, 403 for someone else's, 409 without
+ * video or recording.
+ */
 async function captionedPost(
   { db }: Pick<Services, 'db'>,
   { viewer, postId }: { viewer: Viewer; postId: string },

@@ -17,7 +17,9 @@ import { draftParts, type DraftRow, drafts } from './schema.ts'
 
 type Deps = Parameters<typeof addMedia>[0] & Pick<Services, 'config' | 'clock' | 'live'>
 
-/** Where a new file goes: last, in the place of a part (`first`: of the first one, if any), or among the attachments. */
+/**
+ * Where a new file goes: last, in the place of a part (`first`: of the first one, if any), or among the attachments.
+ */
 type Place = { replaces?: string | undefined } | { attachedAs: string }
 type Add = Own & { uploadId: string; place: Place }
 

@@ -91,8 +91,8 @@ export async function unpublishPost(services: Deps, own: OwnPost): Promise<void>
 }
 
 /**
- * Copies a post into a new draft, which shares its files. Repeating changes nothing. Throws 404 for an unknown or removed
- * post or a taken id, 403 for another's post, 409 with too many drafts.
+ * Copies a post into a new draft, which shares its files. Repeating changes nothing. Throws 404 for an unknown or
+ * removed post or a taken id, 403 for another's post, 409 with too many drafts.
  */
 export async function duplicatePost(
   { db, clock, live }: Deps,

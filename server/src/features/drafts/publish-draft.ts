@@ -19,8 +19,8 @@ const idIsTaken = () =>
   )
 
 /**
- * Replaces a locked draft with a post, or saves it to the post that it edits. Throws 409 when a post with that id exists,
- * or the edited one has changed; `tx` stays usable.
+ * Replaces a locked draft with a post, or saves it to the post that it edits. Throws 409 when a post with that id
+ * exists, or the edited one has changed; `tx` stays usable.
  */
 export async function publishLocked(
   services: Pick<Services, 'clock' | 'live' | 'jobs'>,
@@ -51,7 +51,8 @@ export async function publishLocked(
 /**
  * `version` and `mediaId` identify what the creator saw, `postVersion` the post that a draft may overwrite. Publishing
  * again changes nothing. Changes to a post wait for their files. Throws 404 for an unknown draft, 400 for an empty one
- * or one that everybody would see at once with members, 409 when it or its post has changed, its file failed or its id is taken.
+ * or one that everybody would see at once with members, 409 when it or its post has changed, its file failed or its id
+ * is taken.
  */
 export async function publishDraft(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'jobs'>,

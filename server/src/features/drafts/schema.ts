@@ -15,8 +15,11 @@ import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { partChecks, partColumns } from '#features/media/part-columns.ts'
 
-/** The published post keeps the id. One that edits a post has its id and the version that it is based on. `version` grows with each change of the text. `notPublished` is a sentence.
- * `mediaAlt` was written while there was no part to describe. */
+/**
+ * The published post keeps the id. One that edits a post has its id and the version that it is based on. `version`
+ * grows with each change of the text. `notPublished` is a sentence. `mediaAlt` was written while there was no part to
+ * describe.
+ */
 export const drafts = pgTable(
   'drafts',
   {

@@ -21,7 +21,9 @@ export type MoneyMonth = {
 
 const counts = { money: sql`insight_money_days`, members: sql`insight_member_days` }
 
-/** The first month with revenue or movements from its first day on; null before the first one. It may be in the future. */
+/**
+ * The first month with revenue or movements from its first day on; null before the first one. It may be in the future.
+ */
 export async function firstFullMonth(db: Queryable, source: keyof typeof counts): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(
     sql`select min(day)::text as day from ${counts[source]}`,

@@ -4,7 +4,9 @@ import type { Services } from '#services.ts'
 const signatureOf = ({ secret }: Pick<Services, 'secret'>, caseId: string) =>
   createHmac('sha256', secret).update(`appeal of ${caseId}`).digest()
 
-/** Returns the token with which a person appeals without signing in, as a blocked person cannot. It is deterministic. */
+/**
+ * Returns the token with which a person appeals without signing in, as a blocked person cannot. It is deterministic.
+ */
 export const appealToken = (secret: Pick<Services, 'secret'>, caseId: string) =>
   `${caseId}.${signatureOf(secret, caseId).toString('base64url')}`
 

@@ -44,7 +44,9 @@ async function newMembers(db: Database, viewer: Viewer, since: string) {
   return { count: joined.count, since }
 }
 
-/** Returns what needs the attention of a creator. Failed payments and new members are shown to the main creator only. */
+/**
+ * Returns what needs the attention of a creator. Failed payments and new members are shown to the main creator only.
+ */
 export async function attentionItems(db: Database, viewer: Viewer, now: Date): Promise<NeedsAttention> {
   const since = new Date(now.getTime() - newForDays * dayMs).toISOString()
   const [unanswered, unhearted, failed, joined] = await Promise.all([

@@ -275,7 +275,10 @@ export const emailChanges = pgTable(
 )
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** After 72 hours `ready`: an emailed link and the password then sign in. `cancelTokenHash` belongs to the link that stops it. */
+/**
+ * After 72 hours `ready`: an emailed link and the password then sign in. `cancelTokenHash` belongs to the link that
+ * stops it.
+ */
 export const twoFactorRemovals = pgTable(
   'two_factor_removals',
   {

@@ -11,7 +11,9 @@ import { mainInfluencer } from './site-facts.ts'
 /** The side of the portrait: twice its size in the email. */
 const portraitSide = 112
 
-/** The configured address under the sender's name of the settings. Without MAIL_FROM the club's name is the sender's. */
+/**
+ * The configured address under the sender's name of the settings. Without MAIL_FROM the club's name is the sender's.
+ */
 function senderOf({ name, senderName }: SiteSettings, configured: string): string {
   const [, configuredName = '', address = configured] = /^(.*?)\s*<(.+)>$/.exec(configured) ?? []
   const shown = senderName ?? (configuredName === 'Touchline' ? name : configuredName)

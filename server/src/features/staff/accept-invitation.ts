@@ -29,7 +29,10 @@ export async function openInvitation(
   return invitationOf(services.db, services, token)
 }
 
-/** Locks and returns the invitation of a link. Throws 403 without a token, and 404 for an invalid one or one of a blocked admin. */
+/**
+ * Locks and returns the invitation of a link. Throws 403 without a token, and 404 for an invalid one or one of a
+ * blocked admin.
+ */
 async function invitationOf(
   tx: Queryable,
   { clock }: Pick<Services, 'clock'>,

@@ -8,7 +8,10 @@ import type { Services } from '#services.ts'
 
 type Row = { count: number; newestAt: string | null }
 
-/** How many posts came out since the viewer's membership ended, or ever. Of the posts themselves they see what strangers see. */
+/**
+ * How many posts came out since the viewer's membership ended, or ever. Of the posts themselves they see what strangers
+ * see.
+ */
 export async function missedPostsOf(
   services: Pick<Services, 'db' | 'clock' | 'live'>,
   viewer: Pick<Viewer, 'id' | 'hasAccess'>,

@@ -8,7 +8,9 @@ import { isFirstPart, postParts, posts } from '#features/posts/schema.ts'
 
 const sharing = sql`coalesce(${posts.sharing}, ${people.sharing})`
 
-/** Published posts that their creators share and no moderator has removed. Early access is checked when one is shown. */
+/**
+ * Published posts that their creators share and no moderator has removed. Early access is checked when one is shown.
+ */
 const isShared = and(
   eq(posts.status, 'ready'),
   eq(people.isBlocked, false),

@@ -101,7 +101,9 @@ async function allOf(
   return { ids: shown.map(({ id }) => id), total: await db.$count(tips, condition), isPartial: false }
 }
 
-/** Compares as ilike does, which would lower the pattern again for every row; there are trigram indexes of both texts. */
+/**
+ * Compares as ilike does, which would lower the pattern again for every row; there are trigram indexes of both texts.
+ */
 const contains = (text: SQL, search: string) => sql`lower(${text}) like lower(${containsPattern(search)})`
 
 /** The people whose name as staff reads it contains `search`. */

@@ -85,8 +85,9 @@ export type TipInput = {
 type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempotencyKey'>
 
 /**
- * Charges once: the same key, or an equal tip shortly after, returns the existing tip. Throws 400 for another amount
- * or recipient, 403 when blocked, or silenced with a message, 409 for an open tip, dispute, deletion or no method, 503 before the charge.
+ * Charges once: the same key, or an equal tip shortly after, returns the existing tip. Throws 400 for another amount or
+ * recipient, 403 when blocked, or silenced with a message, 409 for an open tip, dispute, deletion or no method, 503
+ * before the charge.
  */
 export async function sendTip(services: TipServices, input: TipInput): Promise<TipOutcome> {
   const draft = await draftOf(services, input)

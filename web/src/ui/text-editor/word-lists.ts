@@ -8,8 +8,8 @@ const markers = (item: HTMLElement) => item.querySelectorAll('span[style*="mso-l
 const levelOf = (item: HTMLElement) => Number(/level(\d)/i.exec(item.getAttribute('style') ?? '')?.[1] ?? 1)
 
 /**
- * Word copies list items as paragraphs that begin with their bullet or number, and empty lines as paragraphs. Makes real
- * lists of the first and drops the others.
+ * Word copies list items as paragraphs that begin with their bullet or number, and empty lines as paragraphs. Makes
+ * real lists of the first and drops the others.
  */
 export function withRealLists(html: string): string {
   if (!/\bmso/i.test(html)) return html

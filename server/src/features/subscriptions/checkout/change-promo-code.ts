@@ -8,7 +8,9 @@ import { type PromoCode, promoCodes } from '../schema.ts'
 
 const ended = () => conflict('This code has ended and cannot be started again. Make a new one.')
 
-/** Changes campaign, limit and expiry. Throws 404, 409 for an ended code, 400 for a past date or what Stripe forbids. */
+/**
+ * Changes campaign, limit and expiry. Throws 404, 409 for an ended code, 400 for a past date or what Stripe forbids.
+ */
 export async function changePromoCode(
   { payments, clock, db }: Pick<Services, 'payments' | 'clock' | 'db'>,
   actorId: string,

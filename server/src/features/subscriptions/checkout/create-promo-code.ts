@@ -9,7 +9,9 @@ import { ensureAtStripe } from './promo-codes-at-stripe.ts'
 
 type ForCodes = Pick<Services, 'payments' | 'clock' | 'db' | 'log'>
 
-/** Throws 409 for a code that exists. A code whose creation at Stripe has no known outcome is created at its first use. */
+/**
+ * Throws 409 for a code that exists. A code whose creation at Stripe has no known outcome is created at its first use.
+ */
 export async function createPromoCode(
   services: ForCodes,
   actorId: string | null,
