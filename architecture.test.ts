@@ -80,7 +80,7 @@ const floors = [
     'features/subscriptions',
     'features/tips',
   ],
-  ['features/needs-attention', 'features/saved', 'features/sources', 'features/teasers'],
+  ['features/needs-attention', 'features/saved', 'features/search', 'features/sources', 'features/teasers'],
   [
     'features/audience',
     'features/blocks',

@@ -39,6 +39,7 @@ import * as promoCodes from './promo-codes.ts'
 import * as reach from './reach.ts'
 import * as simulator from './simulator.ts'
 import * as saved from './saved.ts'
+import * as search from './search.ts'
 import * as site from './site.ts'
 import * as siteSettings from './site-settings.ts'
 import * as sources from './sources.ts'
@@ -230,6 +231,7 @@ export const api = {
     changeHistory: library.changeHistory,
     clearHistory: library.clearHistory,
   },
+  search: { captions: search.captions, comments: search.comments, counts: search.counts },
   playback: { save: playback.save, list: playback.list },
   sources: { list: sources.list, joiners: sources.joiners },
   reach: { content: reach.content, members: reach.members, watch: watching.watch },

@@ -42,6 +42,7 @@ import { profiles } from '#features/profiles/feature.ts'
 import { reach } from '#features/reach/feature.ts'
 import { reconciliation } from '#features/reconciliation/feature.ts'
 import { saved } from '#features/saved/feature.ts'
+import { search } from '#features/search/feature.ts'
 import { signup } from '#features/signup/feature.ts'
 import { findPaidSignup } from '#features/signup/sign-in-after-paying.ts'
 import { simulator } from '#features/simulator/feature.ts'
@@ -128,6 +129,7 @@ export const features: Feature[] = [
   posts,
   reach,
   comments,
+  search,
   drafts,
   moderation,
   holdRules,

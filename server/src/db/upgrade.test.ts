@@ -137,6 +137,9 @@ describe('an upgrade', () => {
       const found = `select from post_words where post_id = $1 and words @@ plainto_tsquery('simple', $2)`
       expect((await client.query(found, [id, alt])).rowCount).toBe(1)
     }
+    const unfound = `select from comments c where removed_at is null and not exists (
+      select from comment_words w where w.comment_id = c.id and w.words @@ plainto_tsquery('simple', split_part(content, ' ', 1)))`
+    expect((await client.query(unfound)).rowCount).toBe(0)
   })
 
   it('backs up the embedded database first, and the backup can be restored [R-16]', async () => {

@@ -12,7 +12,8 @@ import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { limits } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
-import { toWebVtt } from './web-vtt.ts'
+import { storeCues } from './store-cues.ts'
+import { parseCaptions, toWebVtt } from './web-vtt.ts'
 
 type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
@@ -58,11 +59,12 @@ async function saveCaptions(
   const post = await captionedPost(services, input)
   if (Buffer.byteLength(input.content) > maxCaptionsBytes)
     throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)
-  const text = toWebVtt(input.content)
-  const language = canonicalLanguage(input.language)
-  await storeCaptions(services, { mediaId: post.mediaId, language, text }, (tx) =>
-    notifyOfChange(services, tx, post),
-  )
+  const cues = parseCaptions(input.content)
+  const captions = { mediaId: post.mediaId, language: canonicalLanguage(input.language) }
+  await storeCaptions(services, { ...captions, text: toWebVtt(cues) }, async (tx) => {
+    await storeCues(tx, captions, cues)
+    await notifyOfChange(services, tx, post)
+  })
   return captionsOf(services.db, post.mediaId)
 }
 

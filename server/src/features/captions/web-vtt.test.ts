@@ -1,7 +1,9 @@
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import { describe, expect, it } from 'vitest'
 import { realFile } from '#testing/real-file.ts'
-import { toWebVtt } from './web-vtt.ts'
+import { parseCaptions, toWebVtt as format } from './web-vtt.ts'
+
+const toWebVtt = (content: string) => format(parseCaptions(content))
 
 const cue = (from: string, to: string, words = 'Play on.') => `${from} --> ${to}\n${words}`
 

@@ -63,16 +63,19 @@ function checkOrder(cues: Cue[]) {
 }
 
 /** Accepts WebVTT or SubRip; drops notes, styles and regions. Throws 400 with the line number of an error. */
-export function toWebVtt(content: string): string {
+export function parseCaptions(content: string): Cue[] {
   if (content.includes('\u0000'))
     throw invalidCaptions('This file contains characters that no captions have.')
   const cues = cuesIn(content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/))
   checkOrder(cues)
-  const blocks = cues
-    .filter(({ text }) => text.some((line) => line.trim() !== ''))
-    .map(({ startMs, endMs, settings, text }) =>
-      [`${formatTime(startMs)} --> ${formatTime(endMs)} ${settings}`.trimEnd(), ...text].join('\n'),
-    )
-  if (blocks.length === 0) throw invalidCaptions('There are no captions in this file.')
+  const shown = cues.filter(({ text }) => text.some((line) => line.trim() !== ''))
+  if (shown.length === 0) throw invalidCaptions('There are no captions in this file.')
+  return shown
+}
+
+export function toWebVtt(cues: Cue[]): string {
+  const blocks = cues.map(({ startMs, endMs, settings, text }) =>
+    [`${formatTime(startMs)} --> ${formatTime(endMs)} ${settings}`.trimEnd(), ...text].join('\n'),
+  )
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`
 }

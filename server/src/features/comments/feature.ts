@@ -28,6 +28,12 @@ export const comments: Feature = {
       why: 'a comment with replies keeps its place, without its text and author',
     },
     {
+      table: 'comment_words',
+      fate: 'deleted',
+      holds: 'words of their comments, for the search',
+      apart: 'eraseAuthor',
+    },
+    {
       table: 'comment_versions',
       fate: 'deleted',
       holds: 'earlier texts of their edited comments',

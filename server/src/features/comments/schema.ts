@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { moment } from '#db/columns.ts'
+import { moment, tsvector } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
@@ -66,6 +66,22 @@ export const comments = pgTable(
     check('comments_edited', sql`(version = 1) = (edited_at is null)`),
     check('comments_withdrawn_is_removed', sql`not is_withdrawn or removed_at is not null`),
     check('comments_pinned_is_shown', sql`not is_pinned or (reply_to_id is null and removed_at is null)`),
+  ],
+)
+
+/** The words of comments that are not removed, without case and accents. A trigger keeps them current. */
+export const commentWords = pgTable(
+  'comment_words',
+  {
+    commentId: uuid('comment_id')
+      .primaryKey()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [
+    index('comment_words_newest').on(table.createdAt, table.commentId),
+    index('comment_words_found').using('gin', table.words).with({ fastupdate: false }),
   ],
 )
 

@@ -9,13 +9,11 @@ import type { Services } from '#services.ts'
 import { deleteFileRows } from './delete-file-rows.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, mediaFiles } from './schema.ts'
-import { toCaptions } from './to-media.ts'
+import { captionsVariant, toCaptions } from './to-media.ts'
 
-type Captions = { mediaId: string; language: string }
+export type CaptionsOf = { mediaId: string; language: string }
 
 const maxLanguages = 40
-
-const variantOf = (language: string) => `captions-${language}`
 
 /** The captions of a media item, ordered by language. */
 export async function captionsOf(db: Database, mediaId: string): Promise<Media['captions']> {
@@ -30,11 +28,11 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
  */
 export async function storeCaptions(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
-  { mediaId, language, text }: Captions & { text: string },
+  { mediaId, language, text }: CaptionsOf & { text: string },
   withRows: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const { db, media: store } = services
-  const variant = variantOf(language)
+  const variant = captionsVariant(language)
   // A new name each time, so that a file that is being read is never overwritten.
   const key = `${mediaId}/${variant}_${randomBytes(4).toString('hex')}`
   const path = store.tempPath()
@@ -65,11 +63,11 @@ export async function storeCaptions(
 export async function removeCaptions(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,
-  { mediaId, language }: Captions,
+  { mediaId, language }: CaptionsOf,
 ): Promise<boolean> {
   const [removed] = await tx
     .delete(mediaFiles)
-    .where(and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.variant, variantOf(language))))
+    .where(and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.variant, captionsVariant(language))))
     .returning({ key: mediaFiles.key })
   if (removed) await jobs.enqueue(tx, deleteFilesQueue, { keys: [removed.key] })
   return removed !== undefined

@@ -40,8 +40,12 @@ export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media 
   }
 }
 
+const captionsPrefix = 'captions-'
+export const captionsVariant = (language: string) => `${captionsPrefix}${language}`
+export const languageOf = (variant: string) => variant.slice(captionsPrefix.length)
+
 export const toCaptions = (mediaId: string, files: Pick<StoredVariant, 'variant'>[]): Media['captions'] =>
   files.map(({ variant }) => ({
     url: addressOf(mediaId, variant),
-    language: variant.slice('captions-'.length),
+    language: languageOf(variant),
   }))

@@ -1,8 +1,6 @@
-import { customType, index, pgTable, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#db/columns.ts'
+import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { moment, tsvector } from '#db/columns.ts'
 import { people } from './schema.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Search words from each person's name and email address. A trigger keeps them in sync with `people`. */
 export const personWords = pgTable(

@@ -1,5 +1,6 @@
 import { type Clip, showClip, type Teaser } from '@touchline/contract/teasers.ts'
 import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
+import { languageOf } from '#features/media/to-media.ts'
 import type { PostRow } from '#features/posts/schema.ts'
 
 const maxLines = 4
@@ -68,7 +69,7 @@ const toClip = (id: string, { mediaAlt: alt, hasStream, still, width, height, ca
   height,
   captions: captions.map((variant) => ({
     url: clipPath(id, variant),
-    language: variant.slice('captions-'.length),
+    language: languageOf(variant),
   })),
 })
 

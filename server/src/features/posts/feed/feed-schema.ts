@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment } from '#db/columns.ts'
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment, tsvector } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { posts, postStatuses } from '../schema.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Words without case and accents, and the sort columns: a search reads no posts. Triggers keep them current. */
 export const postWords = pgTable(

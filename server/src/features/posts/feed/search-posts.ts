@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import type { Search } from './search-terms.ts'
+import { allOf, contains, type Search } from './search-terms.ts'
 import { isVisibleTo, type Reader } from '../reader.ts'
 
 export type Cursor = { createdAt: Date; id: string }
@@ -16,10 +16,6 @@ const isAfter = (after: Cursor | null, id: SQL) =>
     : sql`true`
 
 const newestFirst = (max: number) => sql`order by created_at desc, id desc limit ${max}`
-
-const allOf = (terms: string[]) => sql`${terms.join(' & ')}::tsquery`
-/** Matches without the operator, so that the planner does not use the index. */
-const contains = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${allOf(terms)})`
 
 /** The matches among the newest posts; `termsSaid` counts the posts that contain each term. */
 type Scan = { ids: string[]; scanned: number; termsSaid: number[] }

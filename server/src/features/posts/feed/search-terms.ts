@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { postCounts } from './feed-schema.ts'
@@ -50,24 +50,38 @@ function isInName(name: string[], { words, isOpen }: Term): boolean {
   )
 }
 
+const foldedTexts = (parts: Part[]) => sql<string[]>`(
+  select json_agg(fold_words(part.text) order by part.place)
+  from unnest(array[${sql.join(
+    parts.map(({ text }) => sql`${text}::text`),
+    sql`, `,
+  )}]) with ordinality as part (text, place)
+)`
+
+/** All terms, as tsquery texts. */
+export const allOf = (terms: string[]) => sql`${terms.join(' & ')}::tsquery`
+
+/** Matches without the operator, so that the planner does not use the index. */
+export const contains = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${allOf(terms)})`
+
+/** The words of a search as `searchFor` reads them, as tsquery texts; none without words. */
+export async function termsFor(db: Database, typed: string): Promise<string[]> {
+  const parts = partsOf(typed)
+  const { rows } = await db.execute<{ folded: string[] }>(sql`select ${foldedTexts(parts)} as folded`)
+  return toQueries(termsOf(parts, rows[0]?.folded ?? []))
+}
+
 /**
  * Finds words in any order, the last one possibly unfinished, and "quoted words" together. Null without words.
  * Creator names are compared here, so that a new name is found immediately.
  */
 export async function searchFor(db: Database, typed: string): Promise<Search | null> {
   const parts = partsOf(typed)
-  const texts = sql`array[${sql.join(
-    parts.map(({ text }) => sql`${text}::text`),
-    sql`, `,
-  )}]`
   const creators = await db
     .select({
       creatorId: people.id,
       name: sql<string>`fold_words(concat_ws(' ', ${people.firstName}, ${people.lastName}))`,
-      folded: sql<string[]>`(
-        select json_agg(fold_words(part.text) order by part.place)
-        from unnest(${texts}) with ordinality as part (text, place)
-      )`,
+      folded: foldedTexts(parts),
     })
     .from(people)
     .where(inArray(people.id, db.selectDistinct({ id: postCounts.creatorId }).from(postCounts)))
