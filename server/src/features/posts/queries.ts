@@ -6,6 +6,7 @@ import { rangeAt } from './feed/count-ranges.ts'
 import { inOneColumn, inOneColumnIf } from '#db/in-one-column.ts'
 import { storedPartsIf } from '#features/media/stored-parts.ts'
 import { cachePosts, isUnknown, sharedVersion } from './cache-posts.ts'
+import { isAmong } from '#db/is-among.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { partsInLists } from '@touchline/contract/posts.ts'
 import { isVisibleTo } from './reader.ts'
@@ -18,15 +19,17 @@ const total = sql<number>`(
   select coalesce(sum(c.count), 0)::int from post_counts c where ${isVisibleTo('c', reader)}
 )`.as('total')
 
+const notCounted = sql<number>`0`.as('total')
+
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
 const likedByViewer = and(eq(likes.postId, posts.id), eq(likes.personId, sql.placeholder('viewerId')))
-const full = (db: Pick<Database, 'select'>, maxParts?: number) =>
+const full = (db: Pick<Database, 'select'>, counted: SQL.Aliased<number>, maxParts?: number) =>
   db
     .select({
       version: sql<string>`${sharedVersion}::text`.as('version'),
       counts: inOneColumn({ likesCount, commentsCount, viewsCount }),
       likedBy: likes.personId,
-      total,
+      total: counted,
       post: inOneColumnIf(isUnknown, sharedColumns),
       creator: inOneColumnIf(isUnknown, partyColumns),
       stored: storedPartsIf(isUnknown, maxParts),
@@ -59,9 +62,12 @@ const olderThanCursor = sql`${posts.id} = any(array(
 export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   const listed = cachePosts(64)
   const single = cachePosts(64)
-  const newest = (name: string, condition: SQL) =>
+  const newest = (name: string, condition: SQL, counted = total) =>
     listed(
-      full(db, partsInLists).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name),
+      full(db, counted, partsInLists)
+        .where(condition)
+        .orderBy(desc(posts.createdAt), desc(posts.id))
+        .prepare(name),
     )
   return {
     firstPage: newest('posts_first_page', onFirstPage),
@@ -69,10 +75,11 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
     olderThan: newest('posts_older', olderThanCursor),
     some: newest(
       'posts_some',
-      and(sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`, isVisibleTo('posts', reader))!,
+      and(isAmong(posts.id), isVisibleTo('posts', reader))!,
+      notCounted,
     ),
     one: single(
-      full(db)
+      full(db, notCounted)
         .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
         .prepare('posts_one'),
     ),
