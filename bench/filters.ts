@@ -116,7 +116,8 @@ async function main() {
     for (const count of sizes) sites.push(await open(count))
     const [small, large] = [sites[0]!, sites[1]!]
     const paths = await pathsFor(small)
-    for (const each of sites) for (let n = 0; n < warmUp; n += 1) await request(each, paths[n % paths.length]!)
+    for (const each of sites)
+      for (let n = 0; n < warmUp; n += 1) await request(each, paths[n % paths.length]!)
     for (const { site } of sites) await untilIdle(site.pid)
     const ratios = new Map<string, number>()
     for (const path of paths) {

@@ -73,11 +73,7 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
     firstPage: newest('posts_first_page', onFirstPage),
     page: newest('posts_page', onPage),
     olderThan: newest('posts_older', olderThanCursor),
-    some: newest(
-      'posts_some',
-      and(isAmong(posts.id), isVisibleTo('posts', reader))!,
-      notCounted,
-    ),
+    some: newest('posts_some', and(isAmong(posts.id), isVisibleTo('posts', reader))!, notCounted),
     one: single(
       full(db, notCounted)
         .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
