@@ -15,7 +15,7 @@ export type Size = {
 }
 
 /**
- * Fills a club with two years of money: members who joined evenly, payments, tips, refunds, closed months,
+ * Fills a club with `months` of money: members who joined evenly, payments, tips, refunds, closed months,
  * payouts and posts. Returns the creator's cookie. Aggregates stay empty, because building them is measured.
  */
 export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<string> {

@@ -45,7 +45,7 @@ it('fills a club with consistent counters, ledger and payouts', async () => {
       await payoutCheck(database.db),
     ]
     expect(equations.filter(({ holds }) => !holds)).toEqual([])
-    for (const cookie of [creator, admins[0]!]) {
+    for (const cookie of [creator[0]!, admins[0]!]) {
       const asked = { method: 'GET', path: '/api/payouts', headers: { cookie } }
       const { statements } = JSON.parse((await send(site.url, asked, '127.0.0.1')).body)
       expect(statements.length).toBeGreaterThan(12)

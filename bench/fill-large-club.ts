@@ -10,14 +10,14 @@ import type { Pool } from './pool.ts'
 export type LargeClub = Required<Size> &
   Reach & { messages: number; cases: number; acts: number; admins: number }
 
-/** A club of 250,000 people, 100,000 of them members, after two years. */
+/** A club of 250,000 people, 100,000 of them members, after three years. */
 const quarterMillion: LargeClub = {
   members: 100_000,
   gone: 60_000,
   visitors: 90_000,
-  journals: 1_300_000,
+  journals: 2_000_000,
   posts: 2000,
-  months: 24,
+  months: 36,
   recentPosts: 30,
   eachSeenBy: 30_000,
   daysEach: 2,
@@ -42,25 +42,26 @@ export function clubOf(people: number): LargeClub {
   return { ...quarterMillion, ...Object.fromEntries(scaled), ...fixed }
 }
 
-export type Staff = { creator: string; admins: string[] }
+/** The cookies of signed-in people. */
+export type SignedIn = { creator: string[]; admins: string[]; members: string[] }
 
-/** Fills an empty club, runs the nightly counts and returns the cookies of the creator and the admins. */
-export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Promise<Staff> {
+/** Fills an empty club, runs the nightly counts and signs people in. */
+export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Promise<SignedIn> {
   const { pool, db } = database
-  const creator = await fillBooks(database, size)
+  await fillBooks(database, size)
   await fillReach(database, size)
   await pool.query("set session_replication_role = 'replica'")
   await addWordsAndVisits(pool)
   await countOnPosts(pool)
   await addDesk(pool, size)
   await pool.query("set session_replication_role = 'origin'")
-  const admins = await addAdmins(pool, size.admins)
+  await addAdmins(pool, size.admins)
   await db.transaction(rebuildRanges)
   await pool.query('vacuum analyze')
   await rebuild(db, new Date())
   await recountReach(db, new Date())
   await pool.query('vacuum analyze')
-  return { creator, admins }
+  return signIn(pool)
 }
 
 /** The rows that triggers would have written. */
@@ -128,19 +129,35 @@ async function addDesk(pool: Pool, { messages, cases, acts }: LargeClub): Promis
 }
 
 /** A single admin would reach the rate limit. */
-async function addAdmins(pool: Pool, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+async function addAdmins(pool: Pool, count: number): Promise<void> {
   await pool.query(
-    `with added as (
-      insert into people (id, email, first_name, role, has_two_factor, created_at)
-      select gen_random_uuid(), 'admin-' || n || '@bench.example', 'Ada', 'admin', true, now()
-      from generate_series(1, $1::int) n returning id
-    ), numbered as (
-      select id, row_number() over () as n from added
-    )
-    insert into sessions (id, token_hash, person_id, created_at, last_seen_at, confirmed_at, expires_at)
-    select gen_random_uuid(), ($2::text[])[n], id, now(), now(), now(), now() + interval '20 days' from numbered`,
-    [count, tokens.map((token) => hash('sha256', token, 'hex'))],
+    `insert into people (id, email, first_name, role, has_two_factor, created_at)
+    select gen_random_uuid(), 'admin-' || n || '@bench.example', 'Ada', 'admin', true, now()
+    from generate_series(1, $1::int) n`,
+    [count],
   )
-  return tokens.map((token) => `touchline_session=${token}`)
+}
+
+/** Signs in the main creator, and at most twenty admins and members with access. */
+export async function signIn(pool: Pool): Promise<SignedIn> {
+  const cookiesOf = async (where: string) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from people where ${where} order by id limit 20`,
+    )
+    const tokens = rows.map(() => randomBytes(32).toString('base64url'))
+    await pool.query(
+      `insert into sessions (id, token_hash, person_id, created_at, last_seen_at, confirmed_at, expires_at)
+      select gen_random_uuid(), token, id, now(), now(), now(), now() + interval '20 days'
+      from unnest($1::uuid[], $2::text[]) as person (id, token)`,
+      [rows.map(({ id }) => id), tokens.map((token) => hash('sha256', token, 'hex'))],
+    )
+    return tokens.map((token) => `touchline_session=${token}`)
+  }
+  return {
+    creator: await cookiesOf('is_main_influencer'),
+    admins: await cookiesOf("role = 'admin'"),
+    members: await cookiesOf(`role = 'subscriber' and not is_blocked and exists (
+      select from memberships m
+      where m.person_id = people.id and m.is_current and m.status = 'active' and m.paid_through > now())`),
+  }
 }

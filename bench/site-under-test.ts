@@ -33,7 +33,12 @@ export async function running(args: string[], env: Record<string, string>, ready
   }
 }
 
-export type EmptySite = Running & { folder: string; close(): Promise<void> }
+export type EmptySite = Running & {
+  folder: string
+  /** Stops the site and starts it on the same data; returns the time until it was ready. */
+  restart(): Promise<{ url: string; readyMs: number }>
+  close(): Promise<void>
+}
 
 /** Starts an empty site in a temporary folder; `close` stops it and deletes the folder. */
 export async function openEmptySite(env: Record<string, string> = {}): Promise<EmptySite> {
@@ -46,10 +51,16 @@ export async function openEmptySite(env: Record<string, string> = {}): Promise<E
     NODE_COMPILE_CACHE: compileCache,
     ...env,
   }
-  const site = await running(serverProgram, all, /is ready at (http:\S+)/)
+  const start = () => running(serverProgram, all, /is ready at (http:\S+)/)
+  let site = await start()
   return {
     ...site,
     folder,
+    async restart() {
+      await site.stop()
+      site = await start()
+      return site
+    },
     async close() {
       await site.stop()
       rmSync(folder, { recursive: true, force: true })
