@@ -13,8 +13,8 @@ import { openEmptySite } from './site-under-test.ts'
  */
 
 const people = Number(process.env['BENCH_PEOPLE'] ?? 250_000)
-if (!Number.isSafeInteger(people) || people < 1000 || people > 250_000)
-  throw new Error('BENCH_PEOPLE is a whole number from 1000 to 250000.')
+if (!Number.isSafeInteger(people) || people < 2500 || people > 250_000)
+  throw new Error('BENCH_PEOPLE is a whole number from 2500 to 250000.')
 
 const startSeconds = 5
 
