@@ -1,6 +1,7 @@
 import { Agent } from 'node:http'
 import { postPage } from '@touchline/contract/posts.ts'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
+import { openLive } from './live-connection.ts'
 import { send } from './load.ts'
 import { openEmptySite } from './site-under-test.ts'
 import { atMost, median, recordFigure, printLine } from './report.ts'
@@ -15,20 +16,18 @@ const perMember = 5
 const hearts = 20
 const limitMs = 1_000
 
-/** Opens a live connection and calls `onCount` with every like count it receives. */
-function listen(url: string, cookie: string, onCount: (likesCount: number) => void): Promise<WebSocket> {
-  // Node's WebSocket accepts headers, though its type does not say so.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const options = { headers: { cookie, origin: url } } as unknown as string[]
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options)
+/** Calls `onCount` with every like count that arrives. */
+async function listen(
+  url: string,
+  cookie: string,
+  onCount: (likesCount: number) => void,
+): Promise<WebSocket> {
+  const socket = await openLive(url, cookie)
   socket.addEventListener('message', ({ data }) => {
     const message: { type: string; likesCount?: number } = JSON.parse(String(data))
     if (message.type === 'post_heart_update') onCount(message.likesCount ?? -1)
   })
-  return new Promise((resolve, reject) => {
-    socket.addEventListener('open', () => resolve(socket))
-    socket.addEventListener('error', () => reject(new Error('a live connection was refused')))
-  })
+  return socket
 }
 
 async function main() {

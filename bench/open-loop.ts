@@ -10,7 +10,7 @@ const tickMs = 5
 
 /**
  * Sends `perSecond` requests for `seconds`, regardless of responses. Each connection carries one request at a
- * time, and as many are opened as needed. `textAt` is a raw GET request.
+ * time, and as many are opened as needed. `textAt` is a raw request.
  */
 export async function openLoop(
   url: string,
@@ -70,7 +70,7 @@ export async function openLoop(
         lane.isFree = false
         const sentAt = performance.now()
         lane.onAnswer = (status) =>
-          void (status === 200 ? outcome.ok : outcome.turnedAway).push(performance.now() - sentAt)
+          void (status < 300 ? outcome.ok : outcome.turnedAway).push(performance.now() - sentAt)
         lane.socket.write(textAt(sent), 'latin1')
       }
     }, tickMs)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -39,6 +40,11 @@ export function familyOf(root: number): Process[] {
       }
   }
   return all.filter(({ pid }) => members.has(pid))
+}
+
+/** Binds processes and all their threads to a core (Linux). */
+export function pinTo(core: number, processes: { pid: number }[]): void {
+  for (const { pid } of processes) execFileSync('taskset', ['-acp', String(core), String(pid)])
 }
 
 /** CPU milliseconds used by a process and its running descendants (Linux). */

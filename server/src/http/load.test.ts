@@ -56,7 +56,7 @@ async function whileBusy<Done>(count: number, act: () => Promise<Done>): Promise
 }
 
 describe('an overloaded site', () => {
-  it('rejects insights first, then searches, the feed and comments [R-18]', async () => {
+  it('rejects insights first, then searches, the feed, comments and the rest, and payments last [R-18]', async () => {
     const { member, creator, admin } = club.people
     const kinds = {
       figures: () => member.call(api.audience.showAnswers),
@@ -64,6 +64,7 @@ describe('an overloaded site', () => {
       feed: () => member.call(api.posts.list, { query: {} }),
       comments: () => creator.call(api.comments.inbox, { query: {} }),
       rest: () => member.call(api.accounts.signedInUser),
+      payments: () => member.call(api.subscriptions.status),
     }
     const turnedAway = (busy: number) =>
       whileBusy(busy, async () => {
@@ -80,8 +81,9 @@ describe('an overloaded site', () => {
     expect(await turnedAway(4)).toEqual(['figures', 'search'])
     expect(await turnedAway(5)).toEqual(['figures', 'search', 'feed'])
     expect(await turnedAway(6)).toEqual(['figures', 'search', 'feed', 'comments'])
+    expect(await turnedAway(7)).toEqual(['figures', 'search', 'feed', 'comments', 'rest'])
     expect(await turnedAway(most)).toEqual(Object.keys(kinds))
-    expect((await admin.call(api.health.show)).body.load).toMatchObject({ inFlight: 0, turnedAway: 15 })
+    expect((await admin.call(api.health.show)).body.load).toMatchObject({ inFlight: 0, turnedAway: 21 })
   })
 
   it('sends Retry-After, lets exempt requests in, and recovers [R-18]', async () => {

@@ -106,7 +106,14 @@ export function boundLoad(
   connectionsCheckingInterval = headersCheckMs,
 ): BoundLoad {
   let inFlight = 0
-  const away: Record<LoadClass, number> = { figures: 0, search: 0, feed: 0, comments: 0, rest: 0 }
+  const away: Record<LoadClass, number> = {
+    figures: 0,
+    search: 0,
+    feed: 0,
+    comments: 0,
+    rest: 0,
+    payments: 0,
+  }
   const placesOf = (name: LoadClass) => Math.max(1, Math.floor(most * shareOf[name]))
   const minPlaces = placesOf('figures')
 

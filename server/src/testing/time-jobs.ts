@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { declareJobs } from '#app.ts'
 import { readConfig } from '#config/config.ts'
 import { runningServer } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { openServices } from '#open-services.ts'
 import { movingClock } from '#time/clock.ts'
 
@@ -12,6 +13,7 @@ import { movingClock } from '#time/clock.ts'
  */
 
 const config = readConfig(process.env)
+guardEgress(config)
 const { services, close } = await openServices({
   config,
   clock: movingClock(),
