@@ -4,6 +4,7 @@ import type { Media } from '@touchline/contract/media.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sessionQuery } from '#session/viewer.ts'
 import { Film } from './film.tsx'
+import type { Start } from './player-props.ts'
 
 const media: Media = {
   url: '/media/film/whole',
@@ -21,14 +22,14 @@ const media: Media = {
 
 const sam = { name: 'Sam Whitlock', picture: '/media/sam/320' }
 
-function openFilm(shown: Media, description?: string) {
+function openFilm(shown: Media, description?: string, start?: Start) {
   const client = new QueryClient()
   // The player needs only the id of the viewer.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer: { id: 'robin' } } as never)
   const { container } = render(
     <QueryClientProvider client={client}>
-      <Film postId="post" media={shown} name="Added time" by={sam} description={description} />
+      <Film postId="post" media={shown} name="Added time" by={sam} description={description} start={start} />
     </QueryClientProvider>,
   )
   return container.querySelector('video')!
@@ -52,6 +53,18 @@ it('shows the first frame of a video without poster and plays it on request [PLA
   fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
   expect(await screen.findByRole('slider', { name: 'Seek' })).toBeTruthy()
   expect(video.getAttribute('src')).toBe('/media/film/whole')
+})
+
+it('starts by itself at a second, once [SEARCH-2]', async () => {
+  const start = { seconds: 9, key: 'one navigation' }
+  const video = openFilm(media, undefined, start)
+  expect(await screen.findByRole('slider', { name: 'Seek' })).toBeTruthy()
+  expect(video.getAttribute('src')).toBe('/media/film/whole')
+  fireEvent(video, new Event('loadedmetadata'))
+  expect(video.currentTime).toBe(9)
+  cleanup()
+  openFilm(media, undefined, start)
+  expect(screen.getByRole('button', { name: 'Play video: Added time' })).toBeTruthy()
 })
 
 it('requests nothing of the original file when streaming [PLAY-1]', async () => {

@@ -17,6 +17,7 @@ import { usePosition, useSavedPosition } from './use-saved-position.ts'
 import { usePlayback } from './use-playback.ts'
 import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
+import { useStartAt } from './use-start-at.ts'
 import { useWatchTime } from './use-watch-time.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -90,7 +91,7 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
 
 type Props = PlayerProps & { description?: string | null }
 
-export function Film({ postId, partId, media, name, by, description, text = '' }: Props) {
+export function Film({ postId, partId, media, name, by, description, text = '', start }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
@@ -107,6 +108,7 @@ export function Film({ postId, partId, media, name, by, description, text = '' }
   useSavedPosition(video, played)
   useWatchTime(video, postId)
   const { source, open, openAgain, choose } = useSource(video, media)
+  useStartAt(video, start, open)
   const hasStill = media.poster.length > 0
   const hasStream = media.streamUrl !== null
   useEffect(() => {

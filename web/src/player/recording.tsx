@@ -18,6 +18,7 @@ import { useMediaSession } from './use-media-session.ts'
 import { usePosition, useSavedPosition } from './use-saved-position.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
+import { useStartAt } from './use-start-at.ts'
 import { useWatchTime } from './use-watch-time.ts'
 
 type WaveformProps = { loudness: number[]; /** How much of it was played, 0 to 1. */ played: number }
@@ -80,7 +81,7 @@ function Skip({ by, onSkip }: { by: number; onSkip: (by: number) => void }) {
   )
 }
 
-export function Recording({ postId, partId, media, name, by, text = '' }: PlayerProps) {
+export function Recording({ postId, partId, media, name, by, text = '', start }: PlayerProps) {
   const { id: personId } = useSignedInViewer()
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const played = { personId, postId, partId }
@@ -92,6 +93,7 @@ export function Recording({ postId, partId, media, name, by, text = '' }: Player
   useSavedPosition(audio, played)
   useWatchTime(audio, postId)
   const { source, open, openAgain } = useSource(audio, media)
+  useStartAt(audio, start, open)
   const problem = source?.problem ?? null
   const { isPlaying, duration } = playback
   const place = chosen ?? saved

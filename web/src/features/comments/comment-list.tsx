@@ -1,11 +1,12 @@
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { ArrowDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { commentAnchor } from '#people/comment-anchor.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import type { CommentAct } from './comment-menu.tsx'
 import { CommentThread } from './comment-thread.tsx'
-import { itemIdOf } from './focus-posted.ts'
+import { linkedLook } from './linked-comment.ts'
 import { useQuickAct } from './requests.ts'
 import { useNewComments } from './use-new-comments.ts'
 import type { User } from '@touchline/contract/people.ts'
@@ -24,6 +25,9 @@ const DeleteCommentDialog = lazy(async () => ({
 
 type Props = {
   threads: Thread[]
+  /** The thread that the address names, unless it is among the others. */
+  linked: Thread | undefined
+  linkedId: string | null
   /** Loads more comments: earlier ones, except in another order. */
   more: ReactNode
   onChange: () => void
@@ -44,6 +48,8 @@ const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'commen
  */
 export function CommentList({
   threads: all,
+  linked,
+  linkedId,
   more,
   onChange,
   onSent,
@@ -53,8 +59,9 @@ export function CommentList({
   isReversed,
 }: Props) {
   const viewer = useSignedInViewer()
-  const pinned = all.filter(({ isPinned }) => isPinned)
-  const threads = all.filter(({ isPinned }) => !isPinned)
+  const others = linked ? all.filter(({ id }) => id !== linked.id) : all
+  const pinned = others.filter(({ isPinned }) => isPinned)
+  const threads = others.filter(({ isPinned }) => !isPinned)
   const { box, unseen, announced, onScroll, showNewest } = useNewComments(
     threads,
     viewer.id,
@@ -70,9 +77,15 @@ export function CommentList({
     else if (chosenAct !== 'edit') quick.mutate({ comment, act: chosenAct })
   }
   const item = (thread: Thread) => (
-    <li key={thread.id} id={itemIdOf(thread.id)} tabIndex={-1}>
+    <li
+      key={thread.id}
+      id={commentAnchor(thread.id)}
+      tabIndex={-1}
+      className={thread.id === linkedId ? linkedLook : undefined}
+    >
       <CommentThread
         thread={thread}
+        linkedId={linkedId}
         onRemove={mayRemoveComments(viewer) ? (comment) => setChosen({ comment, act: 'remove' }) : undefined}
         onAct={act}
         onSent={onSent}
@@ -83,6 +96,11 @@ export function CommentList({
   return (
     <>
       <output className="sr-only">{announced}</output>
+      {linked ? (
+        <ul aria-label="Comment in the address" className="mb-4 border-b border-line pb-4">
+          {item(linked)}
+        </ul>
+      ) : null}
       {pinned.length > 0 ? (
         <ul aria-label="Pinned comment" className="mb-4 border-b border-line pb-4">
           {pinned.map(item)}
@@ -125,7 +143,10 @@ export function CommentList({
           <DeleteCommentDialog
             comment={chosen.comment}
             isOwn={chosen.act === 'withdraw'}
-            repliesCount={all.find(({ id }) => id === chosen.comment.id)?.repliesCount ?? 0}
+            repliesCount={
+              [...(linked ? [linked] : []), ...all].find(({ id }) => id === chosen.comment.id)
+                ?.repliesCount ?? 0
+            }
             onClose={close}
             onRemoved={onChange}
           />

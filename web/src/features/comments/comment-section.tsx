@@ -10,6 +10,7 @@ import type { Comment } from '@touchline/contract/comments.ts'
 import { CommentList } from './comment-list.tsx'
 import { useFocusPosted } from './focus-posted.ts'
 import { useLiveComments } from './live-comments.ts'
+import { useLinkedComment } from './linked-comment.ts'
 import { type CommentOrder, postComments } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
@@ -39,6 +40,7 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
   const box = useRef<HTMLTextAreaElement>(null)
   const pages = query.data?.pages
   const threads = pages && (isByTime ? threadsOf(pages) : pages.flatMap((page) => page.threads))
+  const { linkedId, linked, isMissing } = useLinkedComment(postId, isPage, threads)
   const focusPosted = useFocusPosted(threads)
   const onSent = (comment: Comment | null) => {
     focusPosted(comment)
@@ -77,9 +79,16 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
           </Select>
         </div>
       ) : null}
+      {isMissing ? (
+        <output className="mb-4 block text-sm text-muted">
+          The comment you followed is not here any more.
+        </output>
+      ) : null}
       {threads ? (
         <CommentList
           threads={threads}
+          linked={linked}
+          linkedId={linkedId}
           onChange={onChange}
           onSent={onSent}
           isPage={isPage}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { commentAnchor } from '#people/comment-anchor.ts'
 import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentHeart } from './comment-heart.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { type CommentAct, CommentMenu } from './comment-menu.tsx'
-import { itemIdOf } from './focus-posted.ts'
+import { linkedLook } from './linked-comment.ts'
 import { renewThread } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
@@ -21,6 +22,8 @@ const EditCommentForm = lazy(async () => ({
 
 type Props = {
   thread: Thread
+  /** The comment that the address names. */
+  linkedId: string | null
   /** Asks before removing a comment; undefined for people who may not. */
   onRemove: ((comment: Comment) => void) | undefined
   onAct: (comment: Comment, act: CommentAct) => void
@@ -30,7 +33,7 @@ type Props = {
 
 const moreAtOnce = 50
 
-export function CommentThread({ thread, onRemove, onAct, onSent, isOff }: Props) {
+export function CommentThread({ thread, linkedId, onRemove, onAct, onSent, isOff }: Props) {
   const { id: personId } = useSignedInViewer()
   // An unfinished reply from before is still there.
   const [answeredId, setAnsweredId] = useState(() => startedReply(personId, thread.postId, thread.id))
@@ -48,7 +51,7 @@ export function CommentThread({ thread, onRemove, onAct, onSent, isOff }: Props)
   const [editedId, setEditedId] = useState<string | null>(null)
   const endEdit = (id: string) => {
     setEditedId(null)
-    document.getElementById(itemIdOf(id))?.focus()
+    document.getElementById(commentAnchor(id))?.focus()
   }
   // The server refuses a moderator where the creator or staff wrote or replied.
   const mayRemove = (comment: Comment) =>
@@ -117,7 +120,12 @@ export function CommentThread({ thread, onRemove, onAct, onSent, isOff }: Props)
         {thread.replies.length > 0 ? (
           <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid grid-cols-1 gap-3 pt-3">
             {thread.replies.map((reply) => (
-              <li key={reply.id} id={itemIdOf(reply.id)} tabIndex={-1}>
+              <li
+                key={reply.id}
+                id={commentAnchor(reply.id)}
+                tabIndex={-1}
+                className={reply.id === linkedId ? linkedLook : undefined}
+              >
                 {line(reply)}
               </li>
             ))}

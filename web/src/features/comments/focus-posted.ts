@@ -1,8 +1,7 @@
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { useEffect, useState } from 'react'
+import { commentAnchor } from '#people/comment-anchor.ts'
 import { isFocusLost } from '#ui/focus-return.ts'
-
-export const itemIdOf = (commentId: string) => `comment-${commentId}`
 
 /** The viewer has not moved on: nothing else has the focus, and no next comment is begun. */
 function isWaiting(item: Element) {
@@ -13,7 +12,7 @@ function isWaiting(item: Element) {
 }
 
 function focusComment(id: string) {
-  const item = document.getElementById(itemIdOf(id))
+  const item = document.getElementById(commentAnchor(id))
   if (!item || !isWaiting(item)) return
   item.tabIndex = -1
   item.focus({ preventScroll: true })

@@ -11,14 +11,16 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Later } from '#ui/later.tsx'
 import { Feed } from './feed.tsx'
 import { FeedFrame } from './feed-frame.tsx'
-import type { FeedFilters } from './feed-search.ts'
+import type { FeedSearch } from './feed-search.ts'
 import { useLivePosts } from './live-posts.ts'
 import { UpgradePlace } from './upgrade-place.tsx'
 
 const NewPostsButton = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./new-posts-button.tsx')).NewPostsButton })),
 )
-const ContentTools = lazy(async () => ({ default: (await import('./content-tools.tsx')).ContentTools }))
+const tools = () => import('./content-tools.tsx')
+const ContentTools = lazy(async () => ({ default: (await tools()).ContentTools }))
+const SearchTabs = lazy(async () => ({ default: (await tools()).SearchTabs }))
 
 export function ContentPage() {
   const { preloadComments } = useSlots()
@@ -29,9 +31,9 @@ export function ContentPage() {
   useLivePosts()
   const viewer = useSignedInViewer()
   const navigate = useNavigate()
-  const { page = 1, ...query } = useSearch(toFeedSearch)
+  const { page = 1, tab, ...query } = useSearch(toFeedSearch)
   const { search = '', ...filters } = query
-  const show = (next: FeedFilters) =>
+  const show = (next: FeedSearch) =>
     void navigate({
       to: paths.content,
       search: next,
@@ -57,7 +59,7 @@ export function ContentPage() {
                 placeholder="Search posts..."
                 value={search}
                 onSearch={(text) => {
-                  if (text !== search) show({ ...filters, ...(text ? { search: text } : {}) })
+                  if (text !== search) show({ ...filters, ...(text ? { search: text, tab } : {}) })
                 }}
               />
             </div>
@@ -67,16 +69,19 @@ export function ContentPage() {
     >
       {viewer.hasAccess ? (
         <>
-          <Later>
-            <NewPostsButton
-              onShow={() => {
-                // Navigating to the current page would restore an old scroll position.
-                if (page > 1 || Object.keys(query).length > 0)
-                  void navigate({ to: paths.content, search: {} })
-              }}
-            />
-          </Later>
-          <Feed page={page} query={query} onClear={() => show({})} />
+          {search ? (
+            <Later fallback={<Skeleton className="mb-6 h-11" />}>
+              <SearchTabs query={query} tab={tab} />
+            </Later>
+          ) : null}
+          {tab ? null : (
+            <>
+              <Later>
+                <NewPostsButton isInFeed />
+              </Later>
+              <Feed page={page} query={query} onClear={() => show({})} />
+            </>
+          )}
         </>
       ) : (
         <UpgradePlace />

@@ -1,6 +1,6 @@
 import { useNavigate } from '#router/router-provider.tsx'
 import { Bookmark, Library, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Link } from '#router/link.tsx'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -10,6 +10,7 @@ import { CreatorTools } from './creator-tools.tsx'
 import type { FeedFilters } from './feed-search.ts'
 
 const library = lazyDialog(async () => (await import('./library/library-dialog.tsx')).LibraryDialog)
+const Results = lazy(async () => ({ default: (await import('./search/search-tabs.tsx')).SearchTabs }))
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
 
 /** What stands above the feed besides the search: the creator's buttons, the collections and the filters. */
@@ -47,3 +48,6 @@ export function ContentTools({ query }: { query: FeedFilters }) {
     </div>
   )
 }
+
+/** The tabs of a search. Here, because the file of the feed is at its limit. */
+export const SearchTabs = (props: ComponentProps<typeof Results>) => <Results {...props} />

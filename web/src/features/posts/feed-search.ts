@@ -2,9 +2,13 @@ import type { Filters } from '@touchline/contract/filters.ts'
 
 /** What the feed shows: a search, and filters. */
 export type FeedFilters = { search?: string } & Filters
-export type FeedSearch = { page?: number } & FeedFilters
+/** Where a search looks; without a tab in the posts. */
+export type SearchTab = 'captions' | 'comments'
+export type FeedSearch = { page?: number; tab?: SearchTab | undefined } & FeedFilters
 
 const types = ['image', 'video', 'audio', 'text'] as const
+
+const tabs = ['captions', 'comments'] as const satisfies SearchTab[]
 
 const mine = ['liked', 'bookmarked', 'unfinished', 'unseen'] as const
 
@@ -19,6 +23,7 @@ export function toFeedSearch(query: Record<string, unknown>): FeedSearch {
   const given = {
     page: isWithin(page, 2, 1_000_000) && page,
     search: textOf(query['search'], 200),
+    tab: query['search'] && tabs.find((known) => known === query['tab']),
     type: types.find((known) => known === query['type']),
     collection: textOf(query['collection'], 64),
     tag: textOf(query['tag'], 100),

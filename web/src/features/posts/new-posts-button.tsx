@@ -1,16 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { useLocation, useNavigate } from '#router/router-provider.tsx'
 import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
 import { clearUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
 /** Announces new posts, which the reader loads when they choose, so that nothing moves. */
-export function NewPostsButton({ onShow }: { onShow?: () => void }) {
+export function NewPostsButton({ isInFeed = false }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))
   const show = async () => {
     clearUnreadPosts()
-    onShow?.()
+    // Navigating to the current page would restore an old scroll position.
+    if (isInFeed && Object.keys(search).length > 0) void navigate({ to: paths.content })
     await client.invalidateQueries({ queryKey: postLists })
     const feed = document.querySelector<HTMLElement>('[role="feed"]')
     if (!feed) return

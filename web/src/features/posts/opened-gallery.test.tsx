@@ -34,10 +34,14 @@ const parts = [partOf('video', 'Warm-up'), partOf('audio', 'Interview'), partOf(
 
 const viewer = () => within(screen.getByRole('dialog'))
 
+const openGallery = (at?: string) => {
+  const post = createPost({ mediaType: 'video', media: parts[0]!.media, gallery: { count: 3, parts } })
+  openPage(() => <OpenedGallery post={post}>{null}</OpenedGallery>, at)
+}
+
 beforeEach(async () => {
   stop = await servePage((_request, response) => response.end(JSON.stringify(createUser())))
-  const post = createPost({ mediaType: 'video', media: parts[0]!.media, gallery: { count: 3, parts } })
-  openPage(() => <OpenedGallery post={post}>{null}</OpenedGallery>)
+  openGallery()
   fireEvent.click(await screen.findByRole('button', { name: 'Open recording 2 of 3: Interview' }))
   await screen.findByRole('dialog')
   await viewer().findByRole('button', { name: 'Play recording: Interview' })
@@ -74,4 +78,27 @@ it('moves by swipes over a player, but not when its slider is dragged [GAL-3]', 
   await viewer().findByRole('button', { name: 'Play video: Goal' })
   swipe(viewer().getByRole('group', { name: 'Video: Goal' }), 100)
   expect(viewer().getByText('2 of 3')).toBeTruthy()
+})
+
+it('opens at the file that the address starts, which plays by itself [SEARCH-2]', async () => {
+  cleanup()
+  openGallery('/post/post?t=12&part=Interview')
+  await screen.findByRole('dialog')
+  expect(viewer().getByText('2 of 3')).toBeTruthy()
+  const audio = document.querySelector('audio')!
+  await expect.poll(() => audio.getAttribute('src')).toBe('/media/Interview/whole')
+  fireEvent(audio, new Event('loadedmetadata'))
+  expect(audio.currentTime).toBe(12)
+  expect(viewer().queryByRole('button', { name: 'From the beginning' })).toBeNull()
+  fireEvent.click(viewer().getByRole('button', { name: 'Close' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+it('opens nothing for another file, or without a second [SEARCH-2]', async () => {
+  for (const query of ['t=12&part=Other', 'part=Interview', 't=-1&part=Interview', 't=soon&part=Interview']) {
+    cleanup()
+    openGallery(`/post/post?${query}`)
+    await screen.findByRole('button', { name: 'Open recording 2 of 3: Interview' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
 })

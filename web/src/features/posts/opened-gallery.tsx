@@ -11,6 +11,7 @@ import { postName } from './post-name.ts'
 import { PostAnimation } from './post-animation.tsx'
 import { singlePost } from './requests.ts'
 import { useAuthor } from './use-author.ts'
+import { isStarted, useStart } from './use-start.ts'
 import { UnreadyParts } from './unready-parts.tsx'
 
 const fetchLightbox = async () => ({ default: (await import('./lightbox.tsx')).Lightbox })
@@ -21,10 +22,11 @@ const prepare = () => void fetchLightbox()
 
 const kinds = { image: 'picture', video: 'video', audio: 'recording' } as const
 
-function itemsOf(post: Post, by: Author): LightboxItem[] {
+function itemsOf(post: Post, by: Author, started: ReturnType<typeof useStart>): LightboxItem[] {
   return readyParts(post).map(({ id, media, mediaAlt, mediaType }) => {
     const name = mediaAlt || postName(post)
-    const playing = { postId: post.id, partId: id, media, name, by }
+    const start = isStarted(started, id) ? started : undefined
+    const playing = { postId: post.id, partId: id, media, name, by, start }
     const played =
       mediaType === 'video' ? (
         <Film key={id} {...playing} description={null} />
@@ -51,7 +53,7 @@ function GalleryLightbox({ post, at, onClose }: { post: Post; at: number; onClos
   // An edit must not end what is being watched: what was opened stays until it is closed.
   const [opened, setOpened] = useState(lacksParts ? null : post)
   if (!opened && !isPlaceholderData && data?.gallery) setOpened(data)
-  const items = itemsOf(opened ?? post, useAuthor(post))
+  const items = itemsOf(opened ?? post, useAuthor(post), useStart())
   const count = Math.max(items.length, readyCount(post))
   return <Lightbox items={items} count={count} startAt={at} onClose={onClose} />
 }
@@ -61,7 +63,10 @@ const readyCount = ({ gallery }: Post) =>
 
 /** The buttons over the pictures of a gallery; `children` is the only part when the others are not ready. */
 export function OpenedGallery({ post, children }: { post: Post; children: ReactNode }) {
-  const [open, setOpen] = useState<number | null>(null)
+  const [chosen, setOpen] = useState<number | null>()
+  const start = useStart()
+  const started = start ? readyParts(post).findIndex(({ id }) => isStarted(start, id)) : -1
+  const open = chosen === undefined && started >= 0 ? started : (chosen ?? null)
   const shown = shownParts(post)
   const count = readyCount(post)
   if (shown.length < 2)

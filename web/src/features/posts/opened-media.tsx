@@ -4,6 +4,7 @@ import { Recording } from '#player/recording.tsx'
 import { PostAnimation } from './post-animation.tsx'
 import { useAuthor } from './use-author.ts'
 import { mediaName, playedName } from './post-name.ts'
+import { isStarted, useStart } from './use-start.ts'
 import { UnreadyMedia } from './unready-media.tsx'
 import type { Media } from '@touchline/contract/media.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -96,8 +97,18 @@ function ShownMedia({ post }: { post: Post }) {
 function OpenedPart({ post }: { post: Post }) {
   const { id, media, mediaType, status, content } = post
   const by = useAuthor(post)
+  const start = useStart()
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />
-  const played = { postId: id, partId: partOf(media), media, name: playedName(post), by, text: content }
+  const partId = partOf(media)
+  const played = {
+    postId: id,
+    partId,
+    media,
+    name: playedName(post),
+    by,
+    text: content,
+    start: isStarted(start, partId) ? start : undefined,
+  }
   if (mediaType === 'audio') return <Recording key={fileOf(media)} {...played} />
   if (mediaType === 'video')
     return <Film key={fileOf(media)} {...played} description={post.title ? post.mediaAlt : null} />
