@@ -53,6 +53,17 @@ describe('short reads', () => {
     written.mockRestore()
   })
 
+  it('plans a prepared statement once, not for each set of values', async () => {
+    const ask = asking(database)
+    for (const number of [1, 2, 4, 8]) await ask.execute({ number })
+    const client = await database.db.shortReads.$client.connect()
+    const { rows } = await client.query(
+      `select custom_plans::int as custom from pg_prepared_statements where name = 'asking'`,
+    )
+    client.release()
+    expect(rows).toEqual([{ custom: 0 }])
+  })
+
   it('sends queries that arrive during a batch in one write', async () => {
     const { pool, db } = database
     const ask = asking(database)

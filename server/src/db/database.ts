@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { DatabaseError, Pool, types } from 'pg'
+import { type ClientBase, DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { breakHungConnections } from './break-hung-connections.ts'
 import { batchReads } from './batch-reads.ts'
@@ -43,8 +43,9 @@ export function openDatabase(
     ...(within === undefined ? {} : { query_timeout: within, connectionTimeoutMillis: within }),
   }
   const pool = new Pool({ ...settings, max: options.maxConnections })
-  const reads = new Pool({ ...settings, max: 1, pipeline: true })
-  const writes = new Pool({ ...settings, max: 1, pipeline: true, lock_timeout: rowWaitMs })
+  const short = { ...settings, max: 1, pipeline: true, onConnect: planOnce }
+  const reads = new Pool(short)
+  const writes = new Pool({ ...short, lock_timeout: rowWaitMs })
   // Without an error listener a database restart would end this process.
   const lost = (error: Error) => options.onConnectionLost?.(error)
   const stopLooking = [pool, reads, writes].map((each) => {
@@ -66,6 +67,9 @@ export function openDatabase(
   })
   return { pool, db, close }
 }
+
+/** By default PostgreSQL plans some prepared statements each time, which costs more than running them. */
+const planOnce = (client: ClientBase) => client.query('set plan_cache_mode = force_generic_plan')
 
 /** Drizzle does not release a connection that breaks while `begin` runs, so the pool would run dry. */
 function onPool(pool: Pool): NodePgDatabase & { $client: Pool } {
