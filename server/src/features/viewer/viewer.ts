@@ -32,11 +32,31 @@ export const personFacts = {
 }
 type PersonFacts = Pick<Person, keyof typeof personFacts>
 
-/** Loads session, person and current membership in one query: everything an access decision needs. */
+/** Changes with each of the three rows. */
+const version = sql<string>`concat_ws(' ', ${sessions}.xmin, ${people}.xmin, ${memberships}.xmin)`
+
+const isOfPerson = and(eq(memberships.personId, people.id), memberships.isCurrent)
+// A visible number of hashes would make the planner plan every time.
+const isAmongHashes = sql`${sessions.tokenHash} = any((select ${sql.placeholder('hashes')}::text[])::text[])`
+
+const maxCached = 5_000
+
+/**
+ * Loads session, person and current membership: everything an access decision needs. Every call reads the versions of
+ * the three rows in one query, and their columns only where a version is new.
+ */
 export function sessionLookup({ shortReads }: Database) {
-  const lookup = shortReads
+  const versions = shortReads
+    .select({ tokenHash: sessions.tokenHash, version })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .leftJoin(memberships, isOfPerson)
+    .where(isAmongHashes)
+    .prepare('session_versions')
+  const rows = shortReads
     .select({
       tokenHash: sessions.tokenHash,
+      version,
       session: inOneColumn({
         id: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
@@ -48,13 +68,43 @@ export function sessionLookup({ shortReads }: Database) {
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-    // A visible number of hashes would make the planner plan every time.
-    .where(sql`${sessions.tokenHash} = any((select ${sql.placeholder('hashes')}::text[])::text[])`)
-    .prepare('session_lookup')
-  return readTogether(
-    async (hashes) => new Map((await lookup.execute({ hashes })).map((found) => [found.tokenHash, found])),
-  )
+    .leftJoin(memberships, isOfPerson)
+    .where(isAmongHashes)
+    .prepare('session_rows')
+  type Found = Awaited<ReturnType<typeof rows.execute>>[number]
+
+  const cached = new Map<string, Found>()
+  // After a failover another transaction may have the number of one that was lost.
+  shortReads.$client.on('connect', () => cached.clear())
+
+  async function load(hashes: string[]): Promise<[string, Found][]> {
+    const found = hashes.length > 0 ? await rows.execute({ hashes }) : []
+    for (const row of found) {
+      // A Map keeps insertion order, so the oldest session goes.
+      if (cached.size >= maxCached) cached.delete(cached.keys().next().value!)
+      cached.set(row.tokenHash, row)
+    }
+    return found.map((row) => [row.tokenHash, row])
+  }
+
+  return readTogether(async (hashes) => {
+    const known = hashes.filter((hash) => cached.has(hash))
+    const unknown = hashes.filter((hash) => !cached.has(hash))
+    // Both go to the database in one write.
+    const [current, loaded] = await Promise.all([
+      known.length > 0 ? versions.execute({ hashes: known }) : [],
+      load(unknown),
+    ])
+    const found = new Map(loaded)
+    for (const one of current) {
+      const row = cached.get(one.tokenHash)
+      if (row?.version === one.version) found.set(one.tokenHash, row)
+    }
+    const changed = known.filter((hash) => !found.has(hash))
+    for (const hash of changed) cached.delete(hash)
+    for (const [hash, row] of await load(changed)) found.set(hash, row)
+    return found
+  })
 }
 
 export async function personWithMembership(db: Database, personId: string) {
