@@ -1,6 +1,7 @@
 import { partScheme } from '@touchline/contract/formatted-text.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { addMedia } from '#features/media/add-media.ts'
+import { saveCaptions } from '#features/captions/save-captions.ts'
 import { placedParts } from '#features/posts/add-post.ts'
 import { changePost, lockPost, partsOfPost } from '#features/posts/change-post.ts'
 import { formatText, plainText } from '#features/posts/format-text.ts'
@@ -42,6 +43,15 @@ export async function publishPosts(
       .update(posts)
       .set({ opensAt: posts.createdAt, isClip: isClip ?? false })
       .where(eq(posts.id, id))
+  }
+  for (const { title, captions } of script) {
+    const [film] = captions ? await partsOfPost(services.db, ids.get(title) ?? '') : []
+    if (captions && film)
+      await saveCaptions(
+        services,
+        { mediaId: film.mediaId, language: 'en', content: captions },
+        async () => {},
+      )
   }
   return ids
 }

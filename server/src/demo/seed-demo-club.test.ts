@@ -190,6 +190,15 @@ describe('the demo club', () => {
     expect(feed.some((post) => post.mediaType === 'video' && /^\d+:\d\d /m.test(post.content))).toBe(true)
   })
 
+  it('has captions and comments that one search finds [SEARCH-1]', async () => {
+    const { visitor } = await signedIn('member')
+    const query = { search: 'groundsman' }
+    const { body } = await visitor.call(api.search.captions, { query })
+    expect(body.hits).toMatchObject([{ post: { title: 'A Sunday in sixty-five seconds' }, seconds: 55 }])
+    const found = (await visitor.call(api.search.comments, { query })).body
+    expect(found.hits.map(({ content }) => content)).toContainEqual(expect.stringContaining('groundsman'))
+  })
+
   it('has a film that the member can continue [PLAY-6]', async () => {
     const { visitor } = await signedIn('member')
     const [position, ...others] = (await visitor.call(api.playback.list)).body

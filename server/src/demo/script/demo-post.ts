@@ -24,6 +24,8 @@ export type DemoPost = {
   /** Further pictures, of its gallery or its text. */
   more?: { file: string; alt: string }[]
   attachments?: string[]
+  /** English captions of its film, as WebVTT. */
+  captions?: string
   /** What the text said when it was published, until the creator corrected it some hours later. */
   uncorrected?: { content: string; hours: number }
   isMadeWithAi?: boolean

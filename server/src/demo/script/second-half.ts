@@ -314,6 +314,26 @@ export const secondHalf: DemoPost[] = [
     },
     content:
       'No whistle in this one, no sound at all. The pitch before anybody argues, the stand before anybody shouts, the cards before anybody needs them.\n\nIt is the part of the day I miss.\n\n0:00 The pitch\n0:11 The stand\n0:21 The cards\n0:32 The circle\n0:43 The flags\n0:54 The pitch, once more',
+    captions: `WEBVTT
+
+00:01.000 --> 00:09.000
+Pitch three, an hour before kick-off. Nobody argues with grass.
+
+00:12.000 --> 00:19.000
+The stand holds its breath before anybody shouts.
+
+00:22.000 --> 00:30.000
+The cards stay in the drawer until somebody asks for them.
+
+00:33.000 --> 00:41.000
+The center circle: ten yards that everybody agrees on.
+
+00:44.000 --> 00:52.000
+Four flags, and the wind makes every decision.
+
+00:55.000 --> 01:04.000
+Once more the pitch. Its groundsman has been up since five.
+`,
     remarks: [
       'Watched it twice, then went outside.',
       { creator: 'Best review I have had.' },

@@ -5,15 +5,14 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { notFound, Refusal, conflict } from '#errors.ts'
 import { media } from '#features/media/schema.ts'
-import { captionsOf, removeCaptions, storeCaptions } from '#features/media/store-captions.ts'
+import { captionsOf, removeCaptions } from '#features/media/store-captions.ts'
 import { postToChange } from '#features/posts/post-to-change.ts'
 import { postParts } from '#features/posts/schema.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { limits } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
-import { storeCues } from './store-cues.ts'
-import { parseCaptions, toWebVtt } from './web-vtt.ts'
+import { saveCaptions } from './save-captions.ts'
 
 type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
@@ -52,19 +51,16 @@ type Input = { viewer: Viewer; postId: string; language: string; content: string
  * Returns all captions. Throws what `captionedPost` throws, 400 with the line of invalid text,
  * 409 for too many languages, 413 for too much text, 507 when the disk is full.
  */
-async function saveCaptions(
+async function saveCaptionsOf(
   services: Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>,
   input: Input,
 ): Promise<Media['captions']> {
   const post = await captionedPost(services, input)
   if (Buffer.byteLength(input.content) > maxCaptionsBytes)
     throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)
-  const cues = parseCaptions(input.content)
-  const captions = { mediaId: post.mediaId, language: canonicalLanguage(input.language) }
-  await storeCaptions(services, { ...captions, text: toWebVtt(cues) }, async (tx) => {
-    await storeCues(tx, captions, cues)
-    await notifyOfChange(services, tx, post)
-  })
+  const { mediaId } = post
+  const captions = { mediaId, language: canonicalLanguage(input.language), content: input.content }
+  await saveCaptions(services, captions, (tx) => notifyOfChange(services, tx, post))
   return captionsOf(services.db, post.mediaId)
 }
 
@@ -91,7 +87,7 @@ export function routes(route: Route, services: Services): void {
   route(
     api.captions.save,
     ({ params, body, viewer }) =>
-      saveCaptions(services, {
+      saveCaptionsOf(services, {
         viewer,
         postId: params.id,
         language: params.language,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '#db/database.ts'
+import type { Queryable, Transaction } from '#db/database.ts'
 import { lockMediaItems, removeMedia } from '#features/media/remove-media.ts'
 import { media } from '#features/media/schema.ts'
 import { statusOfParts } from '#features/media/stored-parts.ts'
@@ -42,7 +42,7 @@ type Change = {
 type PlacedPart = NewPart & { inText: boolean }
 
 /** The parts and attachments of a post in their order. */
-export const partsOfPost = async (tx: Transaction, postId: string): Promise<PlacedPart[]> =>
+export const partsOfPost = async (tx: Queryable, postId: string): Promise<PlacedPart[]> =>
   tx
     .select({
       mediaId: postParts.mediaId,
