@@ -51,4 +51,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2m --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz?only=serving').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "./server/resolve-drizzle.mjs", "--max-semi-space-size=8", "--heap-growing-percent=50", "server/src/main.ts"]
+CMD ["node", "--import", "./server/resolve-drizzle.mjs", "--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc", "server/src/main.ts"]

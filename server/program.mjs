@@ -11,6 +11,7 @@ export const serverProgram = [
   ...beforeProgram,
   '--max-semi-space-size=8',
   '--heap-growing-percent=50',
+  '--expose-gc',
   fileURLToPath(new URL('src/main.ts', import.meta.url)),
 ]
 

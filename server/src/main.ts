@@ -30,6 +30,7 @@ import { failureText, reportFailure } from '#process/report-failure.ts'
 import { movingClock } from '#time/clock.ts'
 import { withProgress } from '#process/progress.ts'
 import { announce } from '#commands/start-message.ts'
+import { returnMemoryWhenIdle } from '#process/return-memory.ts'
 import { makeDataFolder, listenError } from '#process/start-problems.ts'
 import { stopInOrder, type Stopping } from '#process/stop.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
@@ -99,6 +100,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   if (!config.publicUrl && bound && typeof bound === 'object') address.url = `http://localhost:${bound.port}`
   if (!config.isQuiet) opened.push(await startWork({ ...services, clock }))
   const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
+  opened.push(returnMemoryWhenIdle())
   return {
     open() {
       openToVisitors()

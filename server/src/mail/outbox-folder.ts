@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
-import PostalMime, { type Email as ParsedEmail } from 'postal-mime'
+import type { Email as ParsedEmail } from 'postal-mime'
 import { type Brand, creatorShown, type LoadBrand } from './brand.ts'
 import type { ErasedPerson } from './erase-emails.ts'
 import { redacted } from './redact.ts'
@@ -19,8 +18,6 @@ type Options = { from: string; outboxFolder: string; siteUrl: () => string; load
 
 /** The folder of .eml files that replaces a mail server when none is configured. */
 export function openOutboxFolder({ from, outboxFolder, siteUrl, loadBrand }: Options) {
-  const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
-
   /** Writes an email atomically, replacing one with the same id. */
   async function write(email: OutgoingEmail): Promise<void> {
     const brand = await loadBrand()
@@ -28,6 +25,8 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl, loadBrand }: Opt
     const people: People = { personId: email.personId ?? null, named: namedIn(email, brand) }
     const isTied = people.personId !== null || people.named.length > 0
     const headers = { ...envelope.headers, ...(isTied ? { [peopleHeader]: encode(people) } : {}) }
+    const { createTransport } = await import('nodemailer')
+    const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
     const written = await fileTransport.sendMail({ ...envelope, headers })
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
     const half = join(outboxFolder, `${email.id}.part`)
@@ -37,6 +36,7 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl, loadBrand }: Opt
 
   /** Finds the person by id, and in files without ids by address and full name. */
   async function erase(erased: ErasedPerson, at: Date): Promise<{ deleted: number; redacted: number }> {
+    const { default: PostalMime } = await import('postal-mime')
     const names = await readdir(outboxFolder).catch(() => [])
     const counts = { deleted: 0, redacted: 0 }
     for (const name of names.filter((each) => each.endsWith('.eml'))) {

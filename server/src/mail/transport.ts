@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { MailPool } from '#config/config.ts'
 import type { Email } from './email.ts'
 import type { Brand, LoadBrand } from './brand.ts'
@@ -53,23 +52,30 @@ export function openMailTransport(
   writeFile: MailTransport,
 ): { post: MailTransport; close: () => void } {
   if (!smtpUrl) return { post: writeFile, close: () => {} }
-  const single = createTransport({ url: smtpUrl, ...timeouts }, { from })
-  const pooled = createTransport(
-    {
-      url: smtpUrl,
-      ...timeouts,
-      pool: true,
-      maxConnections: pool.connections,
-      maxMessages: pool.messagesPerConnection,
-      ...(pool.perSecond > 0 ? { rateLimit: pool.perSecond, rateDelta: 1000 } : {}),
-    },
-    { from },
-  )
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return {
+      single: createTransport({ url: smtpUrl, ...timeouts }, { from }),
+      pooled: createTransport(
+        {
+          url: smtpUrl,
+          ...timeouts,
+          pool: true,
+          maxConnections: pool.connections,
+          maxMessages: pool.messagesPerConnection,
+          ...(pool.perSecond > 0 ? { rateLimit: pool.perSecond, rateDelta: 1000 } : {}),
+        },
+        { from },
+      ),
+    }
+  }
+  let opening: ReturnType<typeof open> | undefined
   return {
     async post(email) {
       const envelope = envelopeOf(email, { siteUrl: siteUrl(), brand: await loadBrand() })
+      const { single, pooled } = await (opening ??= open())
       await (email.declineUrl ? pooled : single).sendMail(envelope)
     },
-    close: () => pooled.close(),
+    close: () => void opening?.then(({ pooled }) => pooled.close()),
   }
 }

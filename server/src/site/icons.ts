@@ -1,5 +1,4 @@
 import { icon as endpoint, type IconName } from '@touchline/contract/site.ts'
-import sharp from 'sharp'
 import type { SitePicture } from './pictures.ts'
 
 /** `margin` is the part of each side that launchers may cut off. `isSolid`: the system shows no transparency. */
@@ -22,6 +21,7 @@ async function draw(logo: SitePicture, name: IconName): Promise<Buffer> {
   const { side, margin, isSolid } = forms[name]
   const edge = Math.round(side * margin)
   const around = isSolid ? background : { r: 0, g: 0, b: 0, alpha: 0 }
+  const { default: sharp } = await import('sharp')
   const mark = sharp(logo.bytes)
     .resize(side - 2 * edge, side - 2 * edge)
     .extend({ top: edge, bottom: edge, left: edge, right: edge, background: around })

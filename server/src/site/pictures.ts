@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PictureName, SiteSettings } from '@touchline/contract/site-settings.ts'
 import { pictures as endpoint } from '@touchline/contract/site.ts'
-import sharp from 'sharp'
 
 /** A picture of the settings as it is served. The address changes with its bytes. */
 export type SitePicture = { bytes: Buffer; mimeType: string; version: string; url: string }
@@ -25,6 +24,7 @@ const maxPixels = 60_000_000
 /** Encodes a picture again, without metadata. Returns null when it cannot be read. */
 async function encoded(name: PictureName, dataUrl: string): Promise<string | null> {
   try {
+    const { default: sharp } = await import('sharp')
     const side = sides[name]
     const picture = sharp(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'), {
       limitInputPixels: maxPixels,

@@ -15,7 +15,9 @@ import { limits } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
 import { cardCache } from './card-cache.ts'
 import { fingerprint, postCardKey, siteCardKey } from './card-paths.ts'
-import { drawPostCard, drawSiteCard } from './link-card.ts'
+
+/** The image library takes 20 MB; most processes draw no card. */
+const loadLinkCard = () => import('./link-card.ts')
 
 /** Allows every page: members' pages have a noindex header, which a crawler must read, and previews need the cards. */
 const robotsText = ({ siteUrl, isOpenToAll }: { siteUrl: string; isOpenToAll: boolean }) =>
@@ -77,7 +79,7 @@ export function routes(route: Route, services: Services): void {
       return sendCard(exchange, {
         name: 'site',
         key: siteCardKey(site),
-        draw: () => drawSiteCard(site, services.site.settings.cover),
+        draw: async () => (await loadLinkCard()).drawSiteCard(site, services.site.settings.cover),
       })
     },
     { limit: limits.linkCard, isAsIs: true },
@@ -109,7 +111,8 @@ export function routes(route: Route, services: Services): void {
       const [teaser, site] = await Promise.all([teasers.byId(params.id), readSite()])
       if (!teaser) throw notFound('Post')
       const key = `${postCardKey(teaser)}${siteCardKey(site)}`
-      return sendCard(exchange, { name: teaser.id, key, draw: () => drawPostCard(teaser, site) })
+      const draw = async () => (await loadLinkCard()).drawPostCard(teaser, site)
+      return sendCard(exchange, { name: teaser.id, key, draw })
     },
     { limit: limits.linkCard, isAsIs: true },
   )

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import type { SiteSettings } from '@touchline/contract/site-settings.ts'
-import sharp from 'sharp'
 import type { LoadBrand } from '#mail/brand.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
 import { squareVariant } from '#features/media/square-variant.ts'
@@ -39,6 +38,7 @@ export function emailBrand({
     const [file] = await files.execute({ mediaId, variant: squareVariant })
     if (!file) return null
     try {
+      const { default: sharp } = await import('sharp')
       const picture = sharp(await buffer(await media.open(file.key))).resize(portraitSide, portraitSide)
       const portrait = await picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer()
       cached = { mediaId, portrait }

@@ -1,14 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes as maxDrainedBytes } from '@touchline/contract/posts.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#limits/limits.ts'
 import { uploadMs } from '#http/load.ts'
 import type { Route } from '#http/routes.ts'
 import { readAtPace } from '#http/slow-bodies.ts'
 import type { Services } from '#services.ts'
+import type { Viewer } from '#http/viewer.ts'
 import { checkQuota, continueUpload } from './open-upload.ts'
-import { handleTus } from './handle-tus.ts'
-import { PartStore } from './part-store.ts'
 
 export const tusContentType = 'application/offset+octet-stream'
 
@@ -18,33 +17,39 @@ export function uploadRoutes(scope: FastifyInstance, route: Route, services: Ser
 
   const { maxUploadBytes, maxVideoMs } = services.config.media
 
+  /** Loads the upload library on first use: only who publishes needs it. */
+  const answer = async (exchange: { request: FastifyRequest; reply: FastifyReply; viewer: Viewer }) => {
+    const { request, reply, viewer } = exchange
+    const [{ handleTus }, { PartStore }] = await Promise.all([
+      import('./handle-tus.ts'),
+      import('./part-store.ts'),
+    ])
+    return handleTus(request, reply, new PartStore(services, viewer.id))
+  }
+
   route(api.uploads.rules, () => ({ maxBytes: maxUploadBytes, maxVideoMinutes: maxVideoMs / 60_000 }))
 
-  route(api.uploads.limits, ({ request, reply, viewer }) =>
-    handleTus(request, reply, new PartStore(services, viewer.id)),
-  )
+  route(api.uploads.limits, answer)
 
   route(
     api.uploads.begin,
-    async ({ request, reply, viewer }) => {
-      const bytes = Number(request.headers['upload-length'])
-      if (bytes <= maxUploadBytes) await checkQuota(services, { personId: viewer.id, bytes })
-      return handleTus(request, reply, new PartStore(services, viewer.id))
+    async (exchange) => {
+      const bytes = Number(exchange.request.headers['upload-length'])
+      if (bytes <= maxUploadBytes) await checkQuota(services, { personId: exchange.viewer.id, bytes })
+      return answer(exchange)
     },
     { limit: limits.beginUpload },
   )
 
-  route(api.uploads.progress, ({ request, reply, viewer }) =>
-    handleTus(request, reply, new PartStore(services, viewer.id)),
-  )
+  route(api.uploads.progress, answer)
 
   route(
     api.uploads.proceed,
-    async ({ request, reply, viewer }) =>
-      readAtPace({ request, reply }, { maxBytes: maxDrainedBytes }, async () => {
-        const admission = await continueUpload(services, viewer.id)
+    async (exchange) =>
+      readAtPace(exchange, { maxBytes: maxDrainedBytes }, async () => {
+        const admission = await continueUpload(services, exchange.viewer.id)
         try {
-          return await handleTus(request, reply, new PartStore(services, viewer.id))
+          return await answer(exchange)
         } finally {
           admission.leave()
         }
@@ -52,7 +57,5 @@ export function uploadRoutes(scope: FastifyInstance, route: Route, services: Ser
     { maxMs: uploadMs },
   )
 
-  route(api.uploads.cancel, ({ request, reply, viewer }) =>
-    handleTus(request, reply, new PartStore(services, viewer.id)),
-  )
+  route(api.uploads.cancel, answer)
 }
