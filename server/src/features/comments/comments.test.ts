@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { listenIn } from '#testing/received.ts'
@@ -408,4 +408,13 @@ it('limits each person to ten comments a minute [T-DOS-03]', async () => {
   expect((await say(admin)).status).toBe(201)
   expect((await say(pastDue)).status).toBe(403)
   expect(await countOn(id)).toBe(11)
+})
+
+it('hides the pinned comment with its post [CMT-6]', async () => {
+  const { member, creator } = club.people
+  const id = await newPost()
+  const written = await member.call(api.comments.add, { params: { id }, body: { content: 'Pinned' } })
+  await pin(creator, written.body.id)
+  await club.services.db.update(posts).set({ status: 'unpublished' }).where(eq(posts.id, id))
+  expect((await member.call(api.comments.list, { params: { id } })).status).toBe(404)
 })

@@ -1,6 +1,7 @@
 import { maxCommentLength, type Mention, mentionAt } from '@touchline/contract/comments.ts'
 import { safeName } from '@touchline/contract/names.ts'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { validate } from 'uuid'
 import type { Database, Queryable, Transaction } from '#db/database.ts'
 import { isAmong } from '#db/is-among.ts'
@@ -130,38 +131,64 @@ export type TextOfComment = { id: string; content: string | null }
 
 const isReference = (content: string | null) => content?.includes('@{') ?? false
 
+const named = alias(people, 'named')
+const mentionedPeople = {
+  commentId: commentMentions.commentId,
+  number: commentMentions.number,
+  id: named.id,
+  firstName: named.firstName,
+  email: named.email,
+  isErased: sql<boolean>`${named.erasedAt} is not null`,
+}
+type MentionedRow = {
+  commentId: string
+  number: number
+  id: string | null
+  firstName: string | null
+  email: string | null
+  isErased: boolean
+}
+
 const statements = oncePerDatabase(({ shortReads: db }) => ({
   mentioned: db
-    .select({
-      commentId: commentMentions.commentId,
-      number: commentMentions.number,
-      id: people.id,
-      firstName: people.firstName,
-      email: people.email,
-      erasedAt: people.erasedAt,
-    })
+    .select(mentionedPeople)
     .from(commentMentions)
-    .leftJoin(people, eq(people.id, commentMentions.personId))
+    .leftJoin(named, eq(named.id, commentMentions.personId))
     .where(isAmong(commentMentions.commentId))
     .prepare('comments_mentioned'),
 }))
 
+/** The people whom a comment mentions, as a column of a query of comments; null without a reference. */
+export const mentionedColumn = sql<
+  MentionedRow[] | null
+>`case when position('@{' in ${comments.content}) > 0 then (
+  select json_agg(json_build_object(${sql.join(
+    Object.entries(mentionedPeople).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+    sql`, `,
+  )})) from ${commentMentions} left join ${people} as named on ${named.id} = ${commentMentions.personId}
+  where ${commentMentions.commentId} = ${comments.id}
+) end`
+
 /** Loads the names that the texts of these comments mention, or those that were `typed`; erased people have none. */
 export async function namesIn(db: Database, texts: TextOfComment[], typed: Mention[] = []): Promise<NamesIn> {
   const ids = texts.filter(({ content }) => isReference(content)).map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await statements(db).mentioned.execute({ ids })
+  return namesOf(ids.length === 0 ? [] : await statements(db).mentioned.execute({ ids }), typed)
+}
+
+/** Like `namesIn`, of rows that were loaded with the comments. */
+export function namesOf(rows: MentionedRow[], typed: Mention[] = []): NamesIn {
   return (commentId, content) => {
     const mentions: Mention[] = []
-    const named = content.replaceAll(tokens, (reference, braces, number) => {
+    const text = content.replaceAll(tokens, (reference, braces, number) => {
       const row = rows.find((one) => one.commentId === commentId && one.number === Number(number))
       if (!row) return reference
       if (braces !== '') return unescaped(braces, number)
-      if (row.id === null || row.email === null || row.erasedAt !== null) return 'a former member'
+      if (row.id === null || row.email === null || row.isErased) return 'a former member'
       const { id, firstName, email } = row
       const name = typed.find((person) => person.id === id)?.name ?? nameOf({ firstName, email })
       if (!mentions.some((person) => person.id === id)) mentions.push({ id, name })
       return `@${name}`
     })
-    return { content: named, mentions }
+    return { content: text, mentions }
   }
 }

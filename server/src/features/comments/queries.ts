@@ -11,13 +11,9 @@ import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { commentColumns, forViewer } from './columns.ts'
-import { namesIn } from './mentions.ts'
+import { mentionedColumn, namesIn, namesOf } from './mentions.ts'
 import { comments, commentVersions } from './schema.ts'
 import { toComment } from './to-comment.ts'
-
-const repliesCount = sql<number>`(
-  select count(*)::int from comments r where r.reply_to_id = ${comments.id}
-)`.as('replies_count')
 
 const isAnswered = sql<boolean>`exists (
   select from comments answer where answer.reply_to_id = ${comments.id} and answer.removed_at is null
@@ -25,92 +21,85 @@ const isAnswered = sql<boolean>`exists (
 )`
 
 const reader = { ownId: sql.placeholder('ownId'), seesAll: sql.placeholder('seesAll') }
+const isRead = isVisibleTo('posts', reader)
 const cursor = sql`(${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`
 const isOlder = sql`(${comments.createdAt}, ${comments.id}) < ${cursor}`
 const isNewer = sql`(${comments.createdAt}, ${comments.id}) > ${cursor}`
-const limit = sql.placeholder('limit')
-const viewerId = sql.placeholder('viewerId')
-const seen = forViewer(viewerId)
-const isMuted = sql<boolean>`exists (
-  select from muted_threads muted where muted.person_id = ${viewerId}::uuid and muted.thread_id = ${comments.id}
+const isBehind = sql`(not ${isAnswered}, ${comments.createdAt}, ${comments.id}) > (
+  not ${sql.placeholder('cursorIsAnswered')}::boolean, ${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid
 )`
+const viewerId = sql.placeholder('viewerId')
 
-/** Queries that take the id of a post or comment also take the parameters of `readerOf`. */
+type ThreadFacts = Pick<Thread, 'repliesCount' | 'isAnswered' | 'isMuted'>
+
+const threadFacts = sql<ThreadFacts | null>`case when ${comments.replyToId} is null then json_build_object(
+  'repliesCount', (select count(*) from comments r where r.reply_to_id = ${comments.id}),
+  'isAnswered', ${isAnswered},
+  'isMuted', exists (
+    select from muted_threads muted where muted.person_id = ${viewerId}::uuid and muted.thread_id = ${comments.id}
+  )
+) end`
+
+const oldestFirst = [asc(comments.createdAt), asc(comments.id)]
+const idsOf = (condition: SQL | undefined, order: SQL[]) => sql`(
+  select ${comments.id} from ${comments} inner join ${posts} on ${posts.id} = ${comments.postId}
+  where ${and(condition, isRead)} order by ${sql.join(order, sql`, `)} limit ${sql.placeholder('limit')}
+)`
+const withFirstReplies = (threads: SQL) => sql`
+  with thread as (${threads})
+  select id from thread union all
+  select reply.id from thread cross join lateral (
+    select r.id from comments r where r.reply_to_id = thread.id
+    order by r.created_at, r.id limit ${sql.raw(String(repliesShown))}
+  ) as reply`
+
+/** Each takes the parameters of `readerOf`. */
 const statements = oncePerDatabase(({ shortReads: db }) => {
-  const threads = (condition: SQL | undefined) =>
+  /** Selects the ids first, which need an index only. */
+  const found = (name: string, ids: SQL) =>
     db
       .select({
         comment: inOneColumn(commentColumns),
         author: inOneColumn(partyColumns),
-        seen,
-        repliesCount,
-        isAnswered,
-        isMuted,
+        seen: forViewer(viewerId),
+        mentioned: mentionedColumn,
+        thread: threadFacts,
       })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
-      .where(condition)
+      .where(sql`${comments.id} = any(array(${ids}))`)
+      .prepare(name)
   const onPost = and(eq(comments.postId, sql.placeholder('postId')), isNull(comments.replyToId))
   const unpinned = and(onPost, eq(comments.isPinned, false))
-  const isRead = isVisibleTo('posts', reader)
-  const onward = (name: string, condition: SQL | undefined, ...order: SQL[]) =>
-    threads(and(unpinned, condition, isRead))
-      .innerJoin(posts, eq(posts.id, comments.postId))
-      .orderBy(...order, asc(comments.createdAt), asc(comments.id))
-      .limit(limit)
-      .prepare(name)
-  const isBehind = sql`(not ${isAnswered}, ${comments.createdAt}, ${comments.id}) > (
-    not ${sql.placeholder('cursorIsAnswered')}::boolean, ${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid
-  )`
-  const latest = (name: string, condition: SQL | undefined) =>
-    threads(and(condition, isRead))
-      .innerJoin(posts, eq(posts.id, comments.postId))
-      .orderBy(desc(comments.createdAt), desc(comments.id))
-      .limit(limit)
-      .prepare(name)
+  const pinned = idsOf(and(onPost, eq(comments.isPinned, true)), oldestFirst)
+  const firstPage = (name: string, ...order: SQL[]) =>
+    found(name, withFirstReplies(sql`${pinned} union all ${idsOf(unpinned, order)}`))
+  const nextPage = (name: string, isNext: SQL, ...order: SQL[]) =>
+    found(name, withFirstReplies(idsOf(and(unpinned, isNext), order)))
 
-  const toThread = eq(comments.replyToId, sql.placeholder('threadId'))
-  const replies = (name: string, condition: SQL | undefined) =>
-    db
-      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(partyColumns), seen })
-      .from(comments)
-      .innerJoin(people, eq(people.id, comments.personId))
-      .where(condition)
-      .orderBy(asc(comments.createdAt), asc(comments.id))
-      .limit(limit)
-      .prepare(name)
-
+  const newestFirst = [desc(comments.createdAt), desc(comments.id)]
+  const answeredFirst = [desc(isAnswered), ...oldestFirst]
+  const inThread = eq(comments.replyToId, sql.placeholder('threadId'))
   return {
-    latest: latest('comments_latest', unpinned),
-    before: latest('comments_before', and(unpinned, isOlder)),
-    pinned: latest('comments_pinned', and(onPost, eq(comments.isPinned, true))),
-    oldest: onward('comments_oldest', undefined),
-    oldestAfter: onward('comments_oldest_after', isNewer),
-    answered: onward('comments_answered', undefined, desc(isAnswered)),
-    answeredAfter: onward('comments_answered_after', isBehind, desc(isAnswered)),
-    replies: replies('comments_replies', toThread),
-    repliesAfter: replies('comments_replies_after', and(toThread, isNewer)),
-    /** The ids come from a subquery: a visible number of them would make the planner replan every time. */
-    firstReplies: replies(
-      'comments_first_replies',
-      sql`${comments.id} = any(array(
-        select first.id from unnest((select ${sql.placeholder('threadIds')}::uuid[])) as thread (id) cross join lateral (
-          select r.id from comments r where r.reply_to_id = thread.id
-          order by r.created_at, r.id limit ${sql.raw(String(repliesShown))}
-        ) as first
-      ))`,
-    ),
-    one: threads(eq(comments.id, sql.placeholder('id'))).prepare('comments_one'),
+    latest: firstPage('comments_latest', ...newestFirst),
+    before: nextPage('comments_before', isOlder, ...newestFirst),
+    oldest: firstPage('comments_oldest', ...oldestFirst),
+    oldestAfter: nextPage('comments_oldest_after', isNewer, ...oldestFirst),
+    answered: firstPage('comments_answered', ...answeredFirst),
+    answeredAfter: nextPage('comments_answered_after', isBehind, ...answeredFirst),
+    replies: found('comments_replies', idsOf(inThread, oldestFirst)),
+    repliesAfter: found('comments_replies_after', idsOf(and(inThread, isNewer), oldestFirst)),
+    one: found('comments_one', withFirstReplies(sql`select ${sql.placeholder('id')}::uuid as id`)),
     postFor: db
       .select({ id: posts.id })
       .from(posts)
-      .where(and(eq(posts.id, sql.placeholder('postId')), isVisibleTo('posts', reader)))
+      .where(and(eq(posts.id, sql.placeholder('postId')), isRead))
       .prepare('comments_post'),
     placeFor: db
       .select({ postId: comments.postId, replyToId: comments.replyToId, at: comments.createdAt, isAnswered })
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
-      .where(and(eq(comments.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
+      .where(and(eq(comments.id, sql.placeholder('id')), isRead))
       .prepare('comments_place'),
   }
 })
@@ -128,29 +117,30 @@ export async function placeOf(db: Database, viewer: Viewer, id: string) {
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof statements>['latest']['execute']>>
+type Row = Found[number]
 
-async function withReplies(db: Database, viewer: Viewer, found: Found): Promise<Thread[]> {
-  const threadIds = found.filter((one) => one.repliesCount > 0).map((one) => one.comment.id)
-  const rows =
-    threadIds.length > 0
-      ? await statements(db).firstReplies.execute({
-          threadIds,
-          limit: threadIds.length * repliesShown,
-          viewerId: viewer.id,
-        })
-      : []
-  const names = await namesIn(
-    db,
-    [...found, ...rows].map(({ comment }) => comment),
-  )
-  const replies = rows.map((row) => toComment(row, viewer, names))
-  return found.map((one) => ({
-    ...toComment(one, viewer, names),
-    isAnswered: one.isAnswered,
-    isMuted: one.isMuted,
-    repliesCount: one.repliesCount,
-    replies: replies.filter(({ replyToId }) => replyToId === one.comment.id),
-  }))
+const byAge = ({ comment: one }: Row, { comment: other }: Row) =>
+  one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1)
+
+const none: ThreadFacts = { repliesCount: 0, isAnswered: false, isMuted: false }
+
+function toComments(found: Found, viewer: Viewer): { comment: Comment; facts: ThreadFacts | null }[] {
+  const names = namesOf(found.flatMap(({ mentioned }) => mentioned ?? []))
+  return found.toSorted(byAge).map((row) => ({ comment: toComment(row, viewer, names), facts: row.thread }))
+}
+
+/** Puts replies under their threads, oldest first. */
+function toThreads(found: Found, viewer: Viewer): Thread[] {
+  const all = toComments(found, viewer)
+  const ids = new Set(all.map(({ comment }) => comment.id))
+  const isTop = ({ replyToId }: Comment) => replyToId === null || !ids.has(replyToId)
+  return all
+    .filter(({ comment }) => isTop(comment))
+    .map(({ comment, facts }) => ({
+      ...comment,
+      ...(facts ?? none),
+      replies: all.filter((reply) => reply.comment.replyToId === comment.id).map((reply) => reply.comment),
+    }))
 }
 
 type PageQuery = Range & { before?: string; order?: 'oldest' | 'answered'; after?: string }
@@ -176,26 +166,22 @@ export async function commentsOn(
     cursorId: place.id,
     cursorIsAnswered: place.isAnswered,
   }
-  const findPage = async () => {
+  const findPage = () => {
     if (order === 'oldest') return from ? known.oldestAfter.execute(from) : known.oldest.execute(parameters)
     if (order) return from ? known.answeredAfter.execute(from) : known.answered.execute(parameters)
-    return (from ? await known.before.execute(from) : await known.latest.execute(parameters)).toReversed()
+    return from ? known.before.execute(from) : known.latest.execute(parameters)
   }
-  // Both go to the database in one write.
-  const [pinned, found] = await Promise.all([place ? [] : known.pinned.execute(parameters), findPage()])
-  const page = [...pinned, ...found]
+  const found = await findPage()
   // A found comment proves that the post exists.
-  if (page.length === 0 && (await known.postFor.execute(parameters)).length === 0) throw notFound('Post')
-  return withReplies(db, viewer, page)
+  if (found.length === 0 && (await known.postFor.execute(parameters)).length === 0) throw notFound('Post')
+  const page = toThreads(found, viewer)
+  const isFirst = (one: Thread) => Number(one.isPinned) * 2 + Number(order === 'answered' && one.isAnswered)
+  return page.toSorted((one, other) => isFirst(other) - isFirst(one))
 }
 
 export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {
   const place = await placeOf(db, viewer, id)
-  const [found] = await withReplies(
-    db,
-    viewer,
-    await statements(db).one.execute({ id: place.id, viewerId: viewer.id }),
-  )
+  const [found] = toThreads(await statements(db).one.execute({ id: place.id, viewerId: viewer.id }), viewer)
   if (!found) throw notFound('Comment')
   return found
 }
@@ -210,15 +196,11 @@ export async function repliesTo(
   const { replies, repliesAfter } = statements(db)
   const last = after === undefined ? null : await placeOf(db, viewer, after)
   if (last && last.replyToId !== threadId) throw notFound('Comment')
-  const parameters = { threadId, limit: max, viewerId: viewer.id }
+  const parameters = { ...readerOf(viewer), threadId, limit: max, viewerId: viewer.id }
   const found = last
     ? await repliesAfter.execute({ ...parameters, cursorAt: last.at.toISOString(), cursorId: last.id })
     : await replies.execute(parameters)
-  const names = await namesIn(
-    db,
-    found.map(({ comment }) => comment),
-  )
-  return found.map((row) => toComment(row, viewer, names))
+  return toComments(found, viewer).map(({ comment }) => comment)
 }
 
 /** Returns the earlier texts of an edited comment, oldest first. */
