@@ -8,6 +8,10 @@ const servers = [
     packages: { '/usr/sbin/nginx': 'nginx-light' },
   },
   {
+    missing: 'There is no PgBouncer: the tests behind one are skipped',
+    packages: { '/usr/sbin/pgbouncer': 'pgbouncer' },
+  },
+  {
     missing: 'There is no S3-compatible server: the tests with a bucket are skipped',
     packages: {
       '/usr/bin/swift-proxy-server': 'swift-proxy',

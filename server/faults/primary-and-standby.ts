@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { appendFile, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { appendFile, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { createCluster } from '#db/first-start.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { findPostgresBinaries } from '#db/postgres-binaries.ts'
-import { choosePostgresLauncher, postgresEnvironment } from '#db/postgres-launcher.ts'
+import { choosePostgresLauncher } from '#db/postgres-launcher.ts'
 import { freePorts } from '#testing/free-ports.ts'
+import { ask, end, ownAll, startPostgres, urlOn } from '#testing/own-postgres.ts'
 
 export type PrimaryAndStandby = {
   /** Names the standby first, which accepts no writes until it is promoted. */
@@ -36,37 +35,8 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const running: ChildProcess[] = []
 
   const start = async (cluster: string, port: number, settings: Record<string, string> = {}) => {
-    const all = {
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-      port: String(port),
-      max_connections: '100',
-      fsync: 'off',
-      ...settings,
-    }
-    const [program, ...args] = [
-      ...launcher.prefix,
-      join(binaries.folder, 'postgres'),
-      '-D',
-      cluster,
-      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ]
-    const child = spawn(program!, args, {
-      ...launcher.identity,
-      env: postgresEnvironment,
-      cwd: '/',
-      stdio: 'ignore',
-    })
+    const child = await startPostgres(cluster, port, settings)
     running.push(child)
-    while (
-      await ask(port, 'select 1').then(
-        () => false,
-        () => true,
-      )
-    ) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL on port ${port} ended`)
-      await wait(100)
-    }
     return child
   }
 
@@ -78,7 +48,7 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   await writeFile(join(standbyFolder, 'standby.signal'), '')
   const source = `host=127.0.0.1 port=${primaryPort} user=touchline application_name=standby`
   await appendFile(join(standbyFolder, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
-  await ownAll(standbyFolder, launcher.owner)
+  await ownAll(standbyFolder)
   const primary = await start(primaryFolder, primaryPort, { synchronous_standby_names: 'standby' })
   await start(standbyFolder, standbyPort)
   const isSynchronous = `select 1 from pg_stat_replication where sync_state = 'sync'`
@@ -96,30 +66,4 @@ export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill(signal)
-  await gone
-}
-
-const urlOn = (port: number) => `postgres://touchline@127.0.0.1:${port}/postgres`
-
-async function ask(port: number, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: urlOn(port) })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-async function ownAll(folder: string, owner: number | undefined): Promise<void> {
-  if (owner === undefined) return
-  for (const name of ['', ...(await readdir(folder, { recursive: true }))])
-    await chown(join(folder, name), owner, owner)
 }

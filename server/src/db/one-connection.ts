@@ -7,6 +7,9 @@ import { urlsOfHosts } from '#config/urls-of-hosts.ts'
 /** Wrong credentials or a missing database: errors that do not pass by themselves. */
 const isRefused = /^(28|3D)/
 
+/** Certificates whose authority is unknown here. */
+const isUntrusted = /SELF_SIGNED_CERT|^UNABLE_TO_(GET|VERIFY)/
+
 /** Words the error for the operator, without the URL, which may contain a password. */
 function connectionError(address: DatabaseAddress, error: unknown): unknown {
   if (!('url' in address) || !(error instanceof Error)) return error
@@ -14,6 +17,10 @@ function connectionError(address: DatabaseAddress, error: unknown): unknown {
   if (isRefused.test(code))
     return new ConfigProblem([
       `The server rejects DATABASE_URL (${error.message}): correct the user, password or database.`,
+    ])
+  if (isUntrusted.test(code))
+    return new ConfigProblem([
+      `This machine does not trust the certificate of the server in DATABASE_URL (${error.message}): add the provider's certificate authority, as in ?sslmode=verify-full&sslrootcert=/path/to/authority.pem.`,
     ])
   return startFailure(
     'DatabaseUnavailable',

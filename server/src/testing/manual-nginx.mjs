@@ -33,7 +33,8 @@ const madeLocal = (inside, { port, folder }) =>
     // The Host header must include the port.
     .replace('Host $host;', 'Host $http_host;')
 
-function makeCertificate(folder) {
+/** Makes a self-signed certificate for localhost: `cert.pem` and `key.pem` in the folder. */
+export function makeCertificate(folder) {
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
   const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost']
   execFileSync('openssl', ['req', ...options, ...files], { stdio: 'ignore' })
