@@ -48,23 +48,23 @@ async function publish(url: string, cookie: string): Promise<string> {
   return id
 }
 
-/** Resolves with the milliseconds from the first to the last notification of a post, which are one transaction. */
+/** The moment that a UUIDv7 was made, in milliseconds. */
+const madeAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
+/** Resolves with the milliseconds from making the first notification of a post until their transaction is seen. */
 async function writing({ pool }: OpenDatabase, postId: string): Promise<number> {
-  let startedAt: Date | null = null
   for (;;) {
-    const { rows } = await pool.query<{ began: Date | null; count: number; at: Date }>(
-      `select clock_timestamp() as at, (select count(*)::int from notifications where subject_id = $1) as count,
-        (select min(xact_start) from pg_stat_activity where pid <> pg_backend_pid() and query ilike '%notifications%'
-          and xact_start < clock_timestamp() - interval '300 milliseconds') as began`,
+    const { rows } = await pool.query<{ at: Date; id: string; count: number }>(
+      `select clock_timestamp() as at, id, (count(*) over ())::int as count from notifications where subject_id = $1
+        order by id limit 1`,
       [postId],
     )
-    const { began, count, at } = rows[0]!
-    startedAt ??= began
-    if (count > 0) {
-      printLine(`${count.toLocaleString('en')} rows`)
-      return at.getTime() - (startedAt ?? at).getTime()
+    const [first] = rows
+    if (first) {
+      printLine(`${first.count.toLocaleString('en')} rows`)
+      return first.at.getTime() - madeAt(first.id)
     }
-    await wait(200)
+    await wait(50)
   }
 }
 

@@ -211,7 +211,7 @@ const notice = z.object({
 })
 export type BellNotice = z.output<typeof notice>
 
-const noticePage = z.object({
+export const noticePage = z.object({
   notices: z.array(notice),
   /** Continues the list as `before`; null at its end. */
   next: z.nullable(id),

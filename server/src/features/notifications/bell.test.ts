@@ -6,7 +6,10 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { recordEvent } from '#events/record-event.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { setCommentLike } from '#features/comments/like-comment.ts'
+import { commentLikes, comments } from '#features/comments/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
+import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -131,6 +134,60 @@ it('lists no content of the club to a person without access [BELL-1]', async () 
   ])
   expect(await unreadOf(lapsed)).toBe(2)
   expect(await textsOf(creator)).toHaveLength(2)
+})
+
+const replied = (name: string, title = 'Offside') =>
+  `A member, “${name}”, replied to your comment on “${title}”`
+
+it('shows each change of what a notice is about in the next list and count [BELL-1]', async () => {
+  const { member, otherMember, creator } = club.people
+  const { db } = club.services
+  const postId = await publish('Offside')
+  const first = await comment(member, postId, 'Well refereed')
+  const reply = await comment(otherMember, postId, 'Was it?', first.id)
+  await otherMember.call(api.comments.like, { params: { id: first.id } })
+  const tipId = uuid()
+  await db.insert(tips).values({
+    id: tipId,
+    fromPersonId: member.id,
+    toPersonId: creator.id,
+    amountCents: 500,
+    status: 'completed',
+    customerId: 'cus_1',
+    paymentMethodId: 'pm_1',
+    cardBrand: 'visa',
+    cardLast4: '4242',
+    createdAt: club.clock.now(),
+    completedAt: club.clock.now(),
+  })
+  const happenedAt = club.clock.now()
+  await recordEvent(db, { kind: 'tip_hearted', subjectId: tipId, happenedAt })
+  await notify()
+  const shown = async () => {
+    const texts = await textsOf(member)
+    expect(await unreadOf(member)).toBe(texts.length)
+    return texts.toSorted()
+  }
+  const hearted = 'One person hearted your comment on “Offside”'
+  const newPost = 'New post: “Offside”'
+  const tip = 'The creator, “Sam”, hearted your tip of $5.00'
+  expect(await shown()).toEqual([replied('othermember'), newPost, hearted, tip].toSorted())
+  await db.update(people).set({ firstName: 'Nia' }).where(eq(people.id, otherMember.id))
+  expect(await shown()).toEqual([replied('Nia'), newPost, hearted, tip].toSorted())
+  await creator.call(api.comments.like, { params: { id: first.id } })
+  const twice = '2 people hearted your comment on “Offside”'
+  expect(await shown()).toEqual([replied('Nia'), newPost, twice, tip].toSorted())
+  await db.delete(commentLikes).where(eq(commentLikes.commentId, first.id))
+  expect(await shown()).toEqual([replied('Nia'), newPost, tip].toSorted())
+  await db.update(posts).set({ title: 'Onside' }).where(eq(posts.id, postId))
+  expect(await shown()).toEqual([replied('Nia', 'Onside'), 'New post: “Onside”', tip].toSorted())
+  await db.update(tips).set({ amountCents: 1000 }).where(eq(tips.id, tipId))
+  const higher = 'The creator, “Sam”, hearted your tip of $10.00'
+  expect(await shown()).toEqual([replied('Nia', 'Onside'), 'New post: “Onside”', higher].toSorted())
+  await db.update(posts).set({ status: 'unpublished' }).where(eq(posts.id, postId))
+  expect(await shown()).toEqual(['A member, “Nia”, replied to your comment', higher])
+  await db.update(comments).set({ removedAt: happenedAt }).where(eq(comments.id, reply.id))
+  expect(await shown()).toEqual([higher])
 })
 
 it('updates the unread count live and marks notices as read on every device [BELL-2]', async () => {

@@ -1,13 +1,20 @@
-import { maxUnread, noticeKinds, type BellNotice } from '@touchline/contract/notifications.ts'
-import { and, desc, eq, gte, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type BellNotice,
+  maxUnread,
+  noticeKinds,
+  noticePage,
+  type NoticePage,
+} from '@touchline/contract/notifications.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { MAX, NIL } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
+import { readTogether } from '#db/read-together.ts'
+import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { needsAccess } from './kinds.ts'
-import { isShown, type Notice, loadNotices } from './notices.ts'
-import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
+import { type Facts, facts, isPublished, isShown, subjects, toNotice, version } from './notices.ts'
+import { notifications, notificationSettings } from './schema.ts'
 
 type Deps = Pick<Services, 'db'>
 
@@ -15,113 +22,117 @@ const pageSize = 20
 
 const openKinds = noticeKinds.filter((kind) => !needsAccess(kind))
 
-const statements = oncePerDatabase(({ shortReads: db }) => {
-  const me = sql.placeholder('personId')
-  const hasAccess = sql`${sql.placeholder('hasAccess')}::boolean`
-  const newest = (name: string, ...which: Parameters<typeof and>) =>
+/** The requests of a moment. A key has the person, what they may see, and the notice before which the list begins. */
+const asked = sql`(
+  select key, split_part(key, ' ', 1)::uuid as person_id, split_part(key, ' ', 2)::boolean as has_access,
+    split_part(key, ' ', 3)::boolean as has_posts, nullif(split_part(key, ' ', 4), '')::uuid as before
+  from unnest((select ${sql.placeholder('keys')}::text[])) key offset 0
+) asked`
+
+/** A limit that the planner knows. */
+const first = (count: number) => sql.raw(`limit ${count}`)
+
+const keyOf = ({ id, role, hasAccess: may }: Viewer) => `${id} ${may} ${may && role === 'subscriber'}`
+
+/** The mark of a person and from when posts are listed for them, null for none. */
+const reading = sql`(
+  select coalesce(settings.read_until, ${NIL}::uuid) as read_until,
+    case when asked.has_posts and not ('new_post' = any(coalesce(settings.site_declined, '{}')))
+      then m.started_at end as posts_since
+  from (select 1) one left join notification_settings settings on settings.person_id = asked.person_id
+    left join memberships m on m.person_id = asked.person_id and m.is_current
+)`
+const ownRows = sql`n.person_id = asked.person_id and n.is_on_site and (asked.has_access or ${inArray(sql`n.kind`, openKinds)})`
+const sharedRows = sql`n.person_id is null and n.happened_at >= s.posts_since`
+
+const newest = (which: SQL) => sql`(
+  select * from notifications n where ${which} and n.id < asked.before
+  order by n.id desc ${first(pageSize + 1)})`
+
+const newer = (which: SQL) => sql`(
+  select from notifications n where ${which} and n.id > s.read_until ${first(maxUnread)})`
+
+const byKey = <Row extends { key: string }>(statement: {
+  execute(input: { keys: string[] }): Promise<Row[]>
+}) => readTogether(async (keys) => new Map((await statement.execute({ keys })).map((row) => [row.key, row])))
+
+const reads = oncePerDatabase(({ shortReads: db }) => {
+  const pageWith = (name: string, rows: SQL) =>
     db
-      .select()
-      .from(notifications)
-      .where(and(...which, lt(notifications.id, sql.placeholder('before'))))
-      .orderBy(desc(notifications.id))
-      .limit(sql.placeholder('limit'))
+      .select({
+        key: sql<string>`asked.key`,
+        versions: sql<string>`concat_ws(' ', s.read_until, string_agg(${version}, ' ' order by n.id desc))`,
+        rows: sql<[Facts, boolean][] | null>`${rows}`,
+      })
+      .from(sql`${asked} cross join lateral ${reading} s cross join lateral (
+        ${newest(ownRows)} union all ${newest(sharedRows)} order by id desc ${first(pageSize + 1)}) n ${subjects}`)
+      .groupBy(sql`asked.key, s.read_until`)
       .prepare(name)
-  const startOfMembership = db
-    .select({ startedAt: memberships.startedAt })
-    .from(memberships)
-    .where(and(eq(memberships.personId, me), memberships.isCurrent))
-  const settings = (condition?: SQL) =>
-    db
-      .select({ readUntil: notificationSettings.readUntil })
-      .from(notificationSettings)
-      .where(and(eq(notificationSettings.personId, me), condition))
+  const versionsOfPage = pageWith('bell_versions', sql`null`)
+  const list = pageWith(
+    'bell_list',
+    sql`json_agg(json_build_array(${facts}, n.id > s.read_until) order by n.id desc)`,
+  )
+  const count = db
+    .select({
+      key: sql<string>`asked.key`,
+      unread: sql<number>`counted.unread`,
+      countsPosts: sql<boolean>`s.posts_since is not null`,
+    })
+    .from(sql`${asked}
+      cross join lateral ${reading} s
+      cross join lateral (
+        select least(count(*), ${maxUnread})::int as unread from (
+          ${newer(sql`${ownRows} and ${isShown}`)} union all ${newer(sql`${sharedRows} and ${isPublished}`)}
+        ) found
+      ) counted`)
+    .prepare('bell_count')
   return {
-    readUntil: settings().prepare('bell_read_until'),
-    own: newest(
-      'bell_own',
-      eq(notifications.personId, me),
-      eq(notifications.isOnSite, true),
-      or(hasAccess, inArray(notifications.kind, openKinds)),
-    ),
-    shared: newest(
-      'bell_shared',
-      isNull(notifications.personId),
-      gte(notifications.happenedAt, sql`(${startOfMembership})`),
-      notExists(settings(sql`'new_post' = any(${notificationSettings.siteDeclined})`)),
-    ),
+    versions: byKey(versionsOfPage),
+    list: byKey(list),
+    count: byKey(count),
+    pages: new Map<string, Page>(),
   }
 })
 
-const toBellNotice = (
-  { id, happenedAt }: NotificationRow,
-  { kind, sentence, path }: Notice,
-  readUntil: string | null,
-): BellNotice => ({
-  id,
-  kind,
-  text: sentence,
-  path,
-  happenedAt: happenedAt.toISOString(),
-  isNew: readUntil === null || id > readUntil,
-})
+const maxPages = 500
+type Page = { versions: string; text: JsonText<NoticePage> }
 
-const mayHavePosts = ({ role, hasAccess }: Viewer) => role === 'subscriber' && hasAccess
-
-/** Lists the viewer's notices. One whose content was removed is skipped, so a page may be shorter. */
-export async function listNotices({ db }: Deps, viewer: Viewer, before: string = MAX) {
-  const { readUntil, own, shared } = statements(db)
-  const { id: personId, hasAccess } = viewer
-  const parameters = { personId, hasAccess, before, limit: pageSize + 1 }
-  // They go to the database in one write.
-  const [[reading], ...found] = await Promise.all([
-    readUntil.execute({ personId }),
-    own.execute(parameters),
-    mayHavePosts(viewer) ? shared.execute(parameters) : [],
-  ])
-  const rows = found.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1))
+function toPage(rows: [Facts, boolean][]): NoticePage {
   const page = rows.slice(0, pageSize)
-  const shown = await loadNotices(db, page)
-  const noticeOf = new Map(shown.map((notice) => [`${notice.kind}:${notice.subjectId}`, notice]))
   return {
-    notices: page.flatMap((row) => {
-      const notice = noticeOf.get(`${row.kind}:${row.subjectId}`)
-      return notice ? [toBellNotice(row, notice, reading?.readUntil ?? null)] : []
+    notices: page.flatMap(([found, isNew]): BellNotice[] => {
+      const notice = toNotice(found)
+      if (!notice) return []
+      const { kind, sentence, path } = notice
+      const happenedAt = new Date(found.happenedAt).toISOString()
+      return [{ id: found.id, kind, text: sentence, path, happenedAt, isNew }]
     }),
-    next: rows.length > pageSize ? page.at(-1)!.id : null,
+    next: rows.length > pageSize ? page.at(-1)![0].id : null,
   }
 }
 
-const countStatement = oncePerDatabase(({ shortReads: db }) => {
-  const me = sql`${sql.placeholder('personId')}::uuid`
-  const hasAccess = sql`${sql.placeholder('hasAccess')}::boolean`
-  const isNew = sql`n.id > coalesce(s.read_until, ${NIL}::uuid)`
-  const found = sql`(
-    select settings.read_until, case when ${sql.placeholder('hasPosts')}::boolean
-      and not ('new_post' = any(coalesce(settings.site_declined, '{}'))) then m.started_at end as posts_since
-    from (select 1) one left join notification_settings settings on settings.person_id = ${me}
-      left join memberships m on m.person_id = ${me} and m.is_current
-  ) s cross join lateral (
-    select count(*)::int as unread from (
-      (select from notifications n where n.person_id = ${me} and n.is_on_site and ${isNew}
-        and (${hasAccess} or ${inArray(sql`n.kind`, openKinds)}) and ${isShown} limit ${maxUnread})
-      union all
-      (select from notifications n where n.person_id is null and n.happened_at >= s.posts_since and ${isNew}
-        and ${isShown} limit ${maxUnread})
-      limit ${maxUnread}
-    ) unread
-  ) counted`
-  return db
-    .select({ unread: sql<number>`unread`, countsPosts: sql<boolean>`posts_since is not null` })
-    .from(found)
-    .prepare('bell_count')
-})
+/**
+ * Lists the viewer's notices. One whose content was removed is skipped, so a page may be shorter. A page is made once
+ * per version of what it is about, which every request reads.
+ */
+export async function listNotices({ db }: Deps, viewer: Viewer, before: string = MAX) {
+  const { versions, list, pages } = reads(db)
+  const key = `${keyOf(viewer)} ${before}`
+  const known = pages.get(key)
+  if (known && known.versions === (await versions(key))?.versions) return known.text
+  const found = await list(key)
+  const text = new JsonText<NoticePage>(JSON.stringify(noticePage.parse(toPage(found?.rows ?? []))))
+  if (!found) return text
+  if (pages.size >= maxPages) pages.clear()
+  pages.set(key, { versions: found.versions, text })
+  return text
+}
 
 /** Counts the notices that the viewer has not read and can still see, up to `maxUnread`. */
 export async function countUnread({ db }: Deps, viewer: Viewer) {
-  const { id: personId, hasAccess } = viewer
-  const parameters = { personId, hasAccess, hasPosts: mayHavePosts(viewer) }
-  const [counted] = await countStatement(db).execute(parameters)
-  return counted ?? { unread: 0, countsPosts: false }
+  const { unread, countsPosts } = (await reads(db).count(keyOf(viewer)))!
+  return { unread, countsPosts }
 }
 
 /** Marks the notice `until` and all earlier ones as read. An older mark than the saved one changes nothing. */

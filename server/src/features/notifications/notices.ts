@@ -1,20 +1,15 @@
 import { safeName } from '@touchline/contract/names.ts'
 import type { OwnReport } from '@touchline/contract/moderation.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { isAmong } from '#db/is-among.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { inDollars } from '#money/format-dollars.ts'
-import { people, type Person } from '#features/people/schema.ts'
+import type { Person } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
-import { commentLikes, comments } from '#features/comments/schema.ts'
-import { posts } from '#features/posts/schema.ts'
 import { quotedName } from '#mail/redact.ts'
 import type { NamedPerson } from '#mail/schema.ts'
 import type { PaymentNotice } from '#features/subscriptions/emails/send-once.ts'
-import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
 /** A notice: one sentence without its full stop, and the page it links to. */
@@ -74,116 +69,6 @@ export const sentences = {
   tip_hearted: (person: Actor, cents: number) => actText(person, `hearted your tip of ${inDollars(cents)}`),
 }
 
-const actorColumns = {
-  id: people.id,
-  firstName: people.firstName,
-  email: people.email,
-  role: people.role,
-}
-
-type Row = Pick<NotificationRow, 'kind' | 'subjectId' | 'detail'>
-
-const statements = oncePerDatabase(({ shortReads: db }) => {
-  const tipsWith = (name: string, other: PgColumn) =>
-    db
-      .select({ id: tips.id, amountCents: tips.amountCents, other: actorColumns })
-      .from(tips)
-      .innerJoin(people, eq(people.id, other))
-      .where(isAmong(tips.id))
-      .prepare(name)
-  const isShownComment = and(isAmong(comments.id), isNull(comments.removedAt))
-  return {
-    posts: db
-      .select({ id: posts.id, title: posts.title })
-      .from(posts)
-      .where(and(isAmong(posts.id), eq(posts.status, 'ready')))
-      .prepare('notices_posts'),
-    comments: db
-      .select({
-        id: comments.id,
-        postId: posts.id,
-        title: posts.title,
-        status: posts.status,
-        author: actorColumns,
-      })
-      .from(comments)
-      .innerJoin(posts, eq(posts.id, comments.postId))
-      .innerJoin(people, eq(people.id, comments.personId))
-      .where(isShownComment)
-      .prepare('notices_comments'),
-    /** Counts the hearts of other people; a comment without any is skipped. */
-    hearts: db
-      .select({
-        id: comments.id,
-        postId: posts.id,
-        title: posts.title,
-        hearts: sql<number>`count(*)::int`,
-      })
-      .from(comments)
-      .innerJoin(posts, and(eq(posts.id, comments.postId), eq(posts.status, 'ready')))
-      .innerJoin(
-        commentLikes,
-        and(eq(commentLikes.commentId, comments.id), ne(commentLikes.personId, comments.personId)),
-      )
-      .where(isShownComment)
-      .groupBy(comments.id, posts.id)
-      .prepare('notices_hearts'),
-    tipsReceived: tipsWith('notices_tips_received', tips.fromPersonId),
-    tipsHearted: tipsWith('notices_tips_hearted', tips.toPersonId),
-  }
-})
-
-type Found = Omit<Notice, 'kind'>
-type Finder = (db: Database, ids: string[]) => Promise<Found[]>
-
-const ofPosts: Finder = async (db, ids) => {
-  const rows = await statements(db).posts.execute({ ids })
-  return rows.map(({ id, title }) => ({
-    subjectId: id,
-    sentence: sentences.new_post(title),
-    path: `/post/${id}`,
-  }))
-}
-
-const ofComments =
-  (kind: 'reply' | 'mention' | 'comment'): Finder =>
-  async (db, ids) => {
-    const rows = await statements(db).comments.execute({ ids })
-    return rows.map(({ id, postId, title, status, author }) => ({
-      subjectId: id,
-      // Only published posts are named.
-      ...sentences[kind](author, status === 'ready' ? title : null),
-      path: `/post/${postId}`,
-    }))
-  }
-
-const ofHearts: Finder = async (db, ids) => {
-  const rows = await statements(db).hearts.execute({ ids })
-  return rows.map(({ id, postId, title, hearts }) => ({
-    subjectId: id,
-    sentence: `${hearts === 1 ? 'One person' : `${hearts} people`} hearted your comment${onPost(title)}`,
-    path: `/post/${postId}`,
-  }))
-}
-
-const ofReceivedTips: Finder = async (db, ids) => {
-  const rows = await statements(db).tipsReceived.execute({ ids })
-  return rows.map(({ id, amountCents, other }) => ({
-    subjectId: id,
-    ...sentences.tip_received(other, amountCents),
-    path: '/tips-received',
-  }))
-}
-
-const ofHeartedTips: Finder = async (db, ids) => {
-  const rows = await statements(db).tipsHearted.execute({ ids })
-  return rows.map(({ id, amountCents, other }) => ({
-    subjectId: id,
-    ...sentences.tip_hearted(other, amountCents),
-    path: '/my-tips',
-  }))
-}
-
 /** Sentences by the `detail` of a payment event. */
 const paymentSentences: Record<PaymentNotice, string> = {
   paid: 'Your payment was received',
@@ -213,33 +98,110 @@ const oneOf = (words: string[]) =>
     sql`, `,
   )
 
-/** Whether `loadNotices` finds the notice of a row `n`. */
+/** Whether the new post of a row `n` is published. */
+export const isPublished = sql`(select p.status = 'ready' from posts p where p.id = n.subject_id)`
+
+/**
+ * Whether a row `n` of a person has a notice. Scalar subqueries, because PostgreSQL may answer EXISTS by reading a whole
+ * table once it expects many rows.
+ */
 export const isShown = sql`case
-  when n.kind = 'new_post' then exists (
-    select from posts p where p.id = n.subject_id and p.status = 'ready')
-  when n.kind in ('reply', 'mention', 'comment') then exists (
-    select from comments c where c.id = n.subject_id and c.removed_at is null)
-  when n.kind = 'comment_hearted' then exists (
-    select from comments c
+  when n.kind in ('reply', 'mention', 'comment') then (
+    select c.removed_at is null from comments c where c.id = n.subject_id)
+  when n.kind = 'comment_hearted' then (
+    select true from comments c
       join posts p on p.id = c.post_id and p.status = 'ready'
       join comment_likes l on l.comment_id = c.id and l.person_id <> c.person_id
-    where c.id = n.subject_id and c.removed_at is null)
-  when n.kind = 'tip_received' then exists (
-    select from tips t where t.id = n.subject_id and t.from_person_id is not null)
-  when n.kind = 'tip_hearted' then exists (
-    select from tips t where t.id = n.subject_id and t.to_person_id is not null)
+    where c.id = n.subject_id and c.removed_at is null limit 1)
+  when n.kind = 'tip_received' then (select t.from_person_id is not null from tips t where t.id = n.subject_id)
+  when n.kind = 'tip_hearted' then (select t.to_person_id is not null from tips t where t.id = n.subject_id)
   when n.kind = 'payment' then n.detail in (${oneOf(Object.keys(paymentSentences))})
   when n.kind = 'report' then n.detail in (${oneOf(Object.keys(reportSentences))})
   else false end`
 
-const finders: Record<Exclude<NoticeKind, 'payment' | 'report'>, Finder> = {
-  new_post: ofPosts,
-  reply: ofComments('reply'),
-  mention: ofComments('mention'),
-  comment: ofComments('comment'),
-  comment_hearted: ofHearts,
-  tip_received: ofReceivedTips,
-  tip_hearted: ofHeartedTips,
+/** What a row of notifications says, as JSON. What was removed is null; posts are published. */
+export type Facts = Pick<NotificationRow, 'id' | 'kind' | 'subjectId' | 'detail'> & {
+  happenedAt: string
+  /** Of the comment, whose post may be unpublished. */
+  postId: string | null
+  post: { id: string; title: string | null } | null
+  person: Actor | null
+  hearts: number | null
+  cents: number | null
+}
+
+// Without the offset PostgreSQL may read whole tables once it expects many rows.
+const joined = (name: string, select: SQL) =>
+  sql`left join lateral (${select} offset 0) ${sql.raw(name)} on true`
+
+/** Joins the comment, tip, published post and other person that a row `n` is about. */
+export const subjects = sql.join(
+  [
+    joined(
+      'c',
+      sql`select * from comments where id = n.subject_id and removed_at is null
+        and n.kind in ('reply', 'mention', 'comment', 'comment_hearted')`,
+    ),
+    joined(
+      't',
+      sql`select *, xmin from tips where id = n.subject_id and n.kind in ('tip_received', 'tip_hearted')`,
+    ),
+    joined(
+      'p',
+      sql`select * from posts where status = 'ready'
+        and id = case n.kind when 'new_post' then n.subject_id else c.post_id end`,
+    ),
+    joined(
+      'a',
+      sql`select *, xmin from people where id = case n.kind
+        when 'tip_received' then t.from_person_id when 'tip_hearted' then t.to_person_id else c.person_id end`,
+    ),
+  ],
+  sql` `,
+)
+
+/** The hearts of other people. */
+const hearts = sql`case when n.kind = 'comment_hearted' then (
+  select count(*) from comment_likes l where l.comment_id = c.id and l.person_id <> c.person_id) end`
+
+/** Selects the facts of a row `n` in a query that joins `subjects`. */
+export const facts = sql<Facts>`json_build_object('id', n.id, 'kind', n.kind, 'subjectId', n.subject_id,
+  'happenedAt', n.happened_at, 'detail', n.detail, 'postId', c.post_id, 'hearts', ${hearts}, 'cents', t.amount_cents,
+  'post', case when p.id is not null then json_build_object('id', p.id, 'title', p.title) end,
+  'person', case when a.id is not null then
+    json_build_object('id', a.id, 'firstName', a.first_name, 'email', a.email, 'role', a.role) end)`
+
+/** Changes with everything in the facts. A comment has no part of its own: without it, its author is missing. */
+export const version = sql<string>`concat_ws(',', n.id, t.xmin, p.parts_version, a.xmin, ${hearts})`
+
+type Said = Omit<Notice, 'kind' | 'subjectId'>
+
+const aboutComment =
+  (kind: 'reply' | 'mention' | 'comment') =>
+  ({ postId, post, person }: Facts): Said | null =>
+    postId && person ? { ...sentences[kind](person, post?.title ?? null), path: `/post/${postId}` } : null
+
+const inSettings = (sentence: string | undefined): Said | null =>
+  sentence ? { sentence, path: '/settings' } : null
+
+const says: Record<NoticeKind, (found: Facts) => Said | null> = {
+  new_post: ({ post }) => post && { sentence: sentences.new_post(post.title), path: `/post/${post.id}` },
+  reply: aboutComment('reply'),
+  mention: aboutComment('mention'),
+  comment: aboutComment('comment'),
+  comment_hearted: ({ post, hearts: count }) =>
+    post && count
+      ? {
+          sentence: `${count === 1 ? 'One person' : `${count} people`} hearted your comment${onPost(post.title)}`,
+          path: `/post/${post.id}`,
+        }
+      : null,
+  tip_received: ({ person, cents }) =>
+    person && cents ? { ...sentences.tip_received(person, cents), path: '/tips-received' } : null,
+  tip_hearted: ({ person, cents }) =>
+    person && cents ? { ...sentences.tip_hearted(person, cents), path: '/my-tips' } : null,
+  payment: ({ detail }) => inSettings(sentencesByDetail.payment[detail ?? '']),
+  report: ({ detail }) => inSettings(sentencesByDetail.report[detail ?? '']),
 }
 
 const sentencesByDetail: Record<'payment' | 'report', Record<string, string>> = {
@@ -247,31 +209,23 @@ const sentencesByDetail: Record<'payment' | 'report', Record<string, string>> = 
   report: reportSentences,
 }
 
-async function noticesOf(db: Database, kind: NoticeKind, rows: Row[]): Promise<Found[]> {
-  if (kind !== 'payment' && kind !== 'report')
-    return finders[kind](
-      db,
-      rows.map(({ subjectId }) => subjectId),
-    )
-  return rows.flatMap(({ subjectId, detail }) => {
-    const sentence = sentencesByDetail[kind][detail ?? '']
-    return sentence ? [{ subjectId, sentence, path: '/settings' }] : []
-  })
+/** Returns the notice of these facts; null if its content was removed. Agrees with `isShown`. */
+export function toNotice(found: Facts): Notice | null {
+  const notice = says[found.kind](found)
+  return notice && { kind: found.kind, subjectId: found.subjectId, ...notice }
 }
 
-/** Loads the current notices for `rows`, in their order. Rows whose content was removed are skipped. */
-export async function loadNotices(db: Database, rows: Row[]): Promise<Notice[]> {
-  const byKind = Map.groupBy(rows, ({ kind }) => kind)
-  // They go to the database in one write.
-  const found = await Promise.all(
-    [...byKind].map(async ([kind, ofKind]) => {
-      const notices = await noticesOf(db, kind, ofKind)
-      return [kind, new Map(notices.map((notice) => [notice.subjectId, notice]))] as const
-    }),
-  )
-  const noticesBy = new Map(found)
-  return rows.flatMap(({ kind, subjectId }) => {
-    const notice = noticesBy.get(kind)?.get(subjectId)
-    return notice ? [{ kind, ...notice }] : []
-  })
+const statements = oncePerDatabase(({ shortReads: db }) => ({
+  chosen: db
+    .select({ facts })
+    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality asked (id, place)
+      join notifications n on n.id = asked.id ${subjects}`)
+    .orderBy(sql`asked.place`)
+    .prepare('notices_chosen'),
+}))
+
+/** Loads the current notices of saved rows, in their order. Rows whose content was removed are skipped. */
+export async function loadNotices(db: Database, rows: Pick<NotificationRow, 'id'>[]): Promise<Notice[]> {
+  const found = await statements(db).chosen.execute({ ids: rows.map(({ id }) => id) })
+  return found.flatMap(({ facts: each }) => toNotice(each) ?? [])
 }
