@@ -16,41 +16,36 @@ export type Source = {
 }
 
 type Wanted = { terms: string[]; max: number }
-type Scan<Hit> = { hits: Hit[]; scanned: number; termsSaid: number[] }
+/** `counts` begins with the number of scanned rows. */
+type Scan<Hit> = { hits: Hit[]; counts: number[] }
 
-/** The first scan also estimates how frequent the words are; the second finds words that a hundredth of the rows say. */
-const scans = [300, 10_000]
+const firstScan = 300
+/** Words that would need a longer scan are looked up in the index. */
+const longestScan = 10_000
 /** A term that more than one of this many rows say is not looked up in the index, which would collect all of them. */
 const rareBelow = 20
 
-const counts = (terms: string[]) =>
-  sql.join(
-    terms.map((_, index) => sql`count(*) filter (where said[${index + 1}])`),
-    sql`, `,
-  )
-
+/** Scans the first rows. `each` counts how many of them say these terms. */
 async function scanFirst<Hit>(
   db: Database,
   { table, columns, order, isBehind, joins, hit }: Source,
-  { terms, max }: Wanted,
+  { terms, max, each }: Wanted & { each: string[] },
   rows: number,
 ): Promise<Scan<Hit>> {
-  const each = sql.join(
-    terms.map((term) => contains(sql`w.words`, [term])),
-    sql`, `,
-  )
+  const said = each.map((term) => contains(sql`w.words`, [term]))
+  const counts = [sql`count(*)`, ...each.map((_, index) => sql`count(*) filter (where said[${index + 1}])`)]
   const { rows: found } = await db.execute<Scan<Hit>>(sql`
     with scanned as materialized (
-      select ${columns}, ${contains(sql`w.words`, terms)} as is_match, array[${each}] as said
+      select ${columns}, ${contains(sql`w.words`, terms)} as is_match,
+        array[${sql.join(said, sql`, `)}]::boolean[] as said
       from ${table} w where ${isBehind} order by ${order} limit ${rows}
     )
     select
-      (select count(*)::int from scanned) as scanned,
-      (select json_build_array(${counts(terms)}) from scanned) as "termsSaid",
+      (select json_build_array(${sql.join(counts, sql`, `)}) from scanned) as counts,
       coalesce((select json_agg(hit) from (
         select ${hit} as hit from (select * from scanned where is_match) w ${joins} order by ${order} limit ${max}
       ) as found), '[]') as hits`)
-  return found[0] ?? { hits: [], scanned: 0, termsSaid: [] }
+  return found[0] ?? { hits: [], counts: [] }
 }
 
 async function lookUp<Hit>(
@@ -74,13 +69,15 @@ async function lookUp<Hit>(
  * so that the cost stays flat.
  */
 export async function findWords<Hit>(db: Database, source: Source, wanted: Wanted): Promise<Hit[]> {
-  const isCommon = new Set<string>()
-  for (const rows of scans) {
-    const { hits, scanned, termsSaid } = await scanFirst<Hit>(db, source, wanted, rows)
-    if (hits.length >= wanted.max || scanned < rows) return hits
-    for (const [index, term] of wanted.terms.entries())
-      if ((termsSaid[index] ?? 0) > scanned / rareBelow) isCommon.add(term)
-    if (hits.length === 0) break
+  const { terms, max } = wanted
+  const first = await scanFirst<Hit>(db, source, { ...wanted, each: terms }, firstScan)
+  const [scanned = 0, ...termsSaid] = first.counts
+  if (first.hits.length >= max || scanned < firstScan) return first.hits
+  const rows = Math.ceil(((max * scanned) / first.hits.length) * 1.3)
+  if (rows <= longestScan) {
+    const { hits, counts } = await scanFirst<Hit>(db, source, { ...wanted, each: [] }, rows)
+    if (hits.length >= max || (counts[0] ?? 0) < rows) return hits
   }
-  return lookUp(db, source, { ...wanted, rare: wanted.terms.filter((term) => !isCommon.has(term)) })
+  const isRare = (_term: string, index: number) => (termsSaid[index] ?? 0) <= scanned / rareBelow
+  return lookUp(db, source, { ...wanted, rare: terms.filter(isRare) })
 }

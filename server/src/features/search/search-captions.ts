@@ -25,12 +25,13 @@ type Cue = {
 
 const sourceFor = (viewer: Viewer, isBehind = sql`true`): Source => ({
   table: sql`caption_cues`,
-  columns: sql`w.media_id, w.variant, w.number, w.seconds, w.text, w.created_at`,
+  columns: sql`w.media_id, w.variant, w.number, w.created_at`,
   order: sql`w.created_at desc, w.media_id, w.variant, w.number`,
   isBehind,
-  joins: sql`cross join lateral (${postOf(sql`w.media_id`, viewer)}) post`,
+  joins: sql`join caption_cues cue on (cue.media_id, cue.variant, cue.number) = (w.media_id, w.variant, w.number)
+    cross join lateral (${postOf(sql`w.media_id`, viewer)}) post`,
   hit: sql`json_build_object('mediaId', w.media_id, 'variant', w.variant, 'number', w.number,
-    'seconds', w.seconds, 'text', w.text, 'postId', post.id)`,
+    'seconds', cue.seconds, 'text', cue.text, 'postId', post.id)`,
 })
 
 export const findCaptions = (db: Database, viewer: Viewer, terms: string[], max: number): Promise<Cue[]> =>
