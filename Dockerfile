@@ -29,9 +29,11 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE_IMAGE}
+# ffmpeg brings drivers of graphics cards, with LLVM. It must start without them.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates ffmpeg \
-    && rm -rf /var/lib/apt/lists/* \
+    && rm -rf /var/lib/apt/lists/* /usr/lib/*/dri /usr/lib/*/libLLVM* /usr/lib/*/libgallium* /usr/lib/*/libz3.so* \
+    && ffmpeg -version > /dev/null \
     && install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /app
 COPY package.json ./

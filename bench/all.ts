@@ -28,6 +28,7 @@ const programs = [
   'media',
   'overload',
   'launch',
+  'processes',
   'uploads',
   'films',
   'logins',
