@@ -26,6 +26,7 @@ const programs = [
   'live',
   'new-post',
   'media',
+  'cdn',
   'overload',
   'launch',
   'processes',

@@ -346,7 +346,12 @@ export const api = {
   captions: { save: captions.save, remove: captions.remove },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark, showMissed: feed.showMissed },
   saved: { lend: saved.lend, renew: saved.renew, giveBack: saved.giveBack },
-  media: { read: media.read, health: mediaHealth.health, tryAgain: mediaHealth.tryAgain },
+  media: {
+    read: media.read,
+    segment: media.segment,
+    health: mediaHealth.health,
+    tryAgain: mediaHealth.tryAgain,
+  },
   uploads: {
     rules: uploads.rules,
     limits: uploads.limits,

@@ -62,3 +62,16 @@ export const read = endpoint({
   params: z.object({ id: z.string(), variant: z.string() }),
   alsoStatus: [206, 304],
 })
+
+/**
+ * Only encrypted segments, and only with `MEDIA_CDN_URL`. `expires` is in Unix seconds; the playlist contains the
+ * signed addresses. The key stays at `/media`.
+ */
+export const segment = endpoint({
+  method: 'GET',
+  path: '/segments/:expires/:signature/:id/:variant',
+  access: 'public',
+  summary: 'An encrypted segment of a video, for a CDN; 206 for a range.',
+  params: z.object({ expires: z.string(), signature: z.string(), id: z.string(), variant: z.string() }),
+  alsoStatus: [206, 304],
+})

@@ -169,6 +169,7 @@ export async function mountApp(
     if (rawRoutes) await app.register(async (scope) => rawRoutes(scope, routesOn(scope, deps), services))
   await serveWebApp(app, webFolder, {
     paysAtStripe: services.payments.provider === 'stripe',
+    cdnUrl: services.config.media.cdnUrl,
     isOpenToAll: () => !services.site.settings.gateIsOn,
     opensOffline: services.config.opensOffline,
     site: () => ({

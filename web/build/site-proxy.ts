@@ -29,7 +29,7 @@ export function siteProxy(target: string): Record<string, ProxyOptions> {
   // The site refuses changes whose Origin differs from their Host.
   const site = { target, changeOrigin: false, bypass: () => untilServerListens(address) }
   return {
-    '^/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(/|$)': { ...site, ws: true },
+    '^/(api|media|segments|ws|sandbox|_sandbox|healthz|readyz|metrics)(/|$)': { ...site, ws: true },
     '^/(robots\\.txt|sitemap\\.xml)(\\?|$)': site,
     '^/(post/[^/?]+)?(\\?|$)': {
       ...site,

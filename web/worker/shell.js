@@ -84,7 +84,8 @@ async function asset(request) {
 /** Icons and similar files have the same name in every version; prefer the newest. */
 const plainFile = (request) => newest(fetch(request), request)
 
-const isForPrograms = (path) => /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
+const isForPrograms = (path) =>
+  /^\/(api|media|segments|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -133,6 +133,15 @@ describe('the configuration', () => {
     expect(readConfig({ MEDIA_ACCEL_PREFIX: '/stored-media/' }).media.accelPrefix).toBe('/stored-media/')
     for (const prefix of ['stored-media', '/stored-media', '/', '/a b/', '/../'])
       expect(firstWord({ MEDIA_ACCEL_PREFIX: prefix })).toEqual(['MEDIA_ACCEL_PREFIX'])
+    for (const cdn of ['https://cdn.club.example/', 'http://127.0.0.1:8080'])
+      expect(readConfig({ MEDIA_CDN_URL: cdn }).media.cdnUrl).toBe(cdn.replace(/\/$/, ''))
+    for (const cdn of [
+      'cdn.club.example',
+      'http://cdn.club.example',
+      'https://cdn.club.example/films',
+      'https://a@cdn.club.example',
+    ])
+      expect(firstWord({ MEDIA_CDN_URL: cdn })).toEqual(['MEDIA_CDN_URL'])
     expect(firstWord({ MEDIA_ACCEL_PREFIX: '/stored-media/', S3_BUCKET: 'members', ...keys })).toEqual([
       'MEDIA_ACCEL_PREFIX',
     ])

@@ -1,8 +1,12 @@
+import { loopbackNames } from './loopback.ts'
+
 export type MediaSettings = {
   /** An S3-compatible bucket; null stores files in DATA_DIR. */
   s3: BucketSettings | null
   /** The path of nginx's internal location for media; null lets this server send them. */
   accelPrefix: string | null
+  /** The origin of a CDN in front of this site, which sends encrypted segments; null lets this server send them. */
+  cdnUrl: string | null
   /** The largest file that a resumable upload may bring. */
   maxUploadBytes: number
   maxVideoMs: number
@@ -55,7 +59,18 @@ export function mediaSettings({ text, url, whole }: Readers, problems: string[])
   return {
     s3,
     accelPrefix,
+    cdnUrl: cdnOrigin(url('MEDIA_CDN_URL', ['https:', 'http:']), problems),
     maxUploadBytes: whole('MAX_UPLOAD_MB', 8192, 50, maxUploadMegabytes) * bytesPerMegabyte,
     maxVideoMs: whole('MAX_VIDEO_MINUTES', 240, 1, maxVideoMinutes) * 60_000,
   }
+}
+
+function cdnOrigin(given: string | null, problems: string[]): string | null {
+  if (given === null) return null
+  const { origin, protocol, hostname, href } = new URL(given)
+  if (href !== `${origin}/` || (protocol === 'http:' && !loopbackNames.has(hostname)))
+    problems.push(
+      'MEDIA_CDN_URL must be an https address with nothing behind its host: https://cdn.club.example.',
+    )
+  return origin
 }

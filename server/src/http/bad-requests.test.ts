@@ -40,6 +40,7 @@ beforeAll(async () => {
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   await serveWebApp(site, folder, {
     paysAtStripe: false,
+    cdnUrl: null,
     isOpenToAll: () => false,
     opensOffline: true,
     site: () => ({ name: 'Touchline', style: null, icons: null }),

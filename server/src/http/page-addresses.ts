@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /** Whether a path is only used by programs, so that it never shows a page. */
 export const isForPrograms = (path: string) =>
-  /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
+  /^\/(api|media|segments|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 
 export const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 

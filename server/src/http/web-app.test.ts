@@ -36,6 +36,7 @@ async function answerTo(url: string, options: Options = {}, asked: Record<string
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
   const usual = {
     paysAtStripe: false,
+    cdnUrl: null,
     isOpenToAll: () => false,
     opensOffline: true,
     site: () => ({ name: 'The Ninth', style: null, icons: null }),
@@ -76,8 +77,8 @@ const robotsAt = async (url: string, isOpenToAll: boolean) =>
   )['x-robots-tag']
 
 /** The content security policy of the page, each directive with its sources. */
-async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
-  const headers = await headersOf('/', { paysAtStripe })
+async function policyOf(options: Options) {
+  const headers = await headersOf('/', options)
   const directives = String(headers['content-security-policy']).split('; ')
   return Object.fromEntries(
     directives.map((directive) => {
@@ -117,6 +118,16 @@ describe('the page', () => {
       'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
       'connect-src': ["'self'", 'https://api.stripe.com'],
       'frame-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    })
+  })
+
+  it('may load segments of films from the CDN, and nothing else', async () => {
+    const cdnUrl = 'https://cdn.club.example'
+    expect(await policyOf({ cdnUrl })).toEqual({
+      ...(await policyOf({})),
+      'style-src': ["'self'", expect.stringMatching(/^'nonce-/)],
+      'media-src': ["'self'", 'blob:', cdnUrl],
+      'connect-src': ["'self'", cdnUrl],
     })
   })
 

@@ -15,15 +15,15 @@ const stripeSources = {
 }
 const noSources = { script: '', connect: '', frame: '' }
 
-const contentSecurityPolicy = (nonce: string, more: typeof noSources) =>
+const contentSecurityPolicy = (nonce: string, more: typeof noSources, cdn: string) =>
   [
     "default-src 'none'",
     `script-src 'self'${more.script}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
-    "media-src 'self' blob:",
+    `media-src 'self' blob:${cdn}`,
     "font-src 'self'",
-    `connect-src 'self'${more.connect}`,
+    `connect-src 'self'${more.connect}${cdn}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     `frame-src 'self'${more.frame}`,
@@ -120,7 +120,7 @@ function parsePage(html: string) {
 
 /**
  * Files under /assets are cached for a year; everything else is a page, or 404. Unknown paths of programs stay JSON.
- * `paysAtStripe`: the page may load Stripe. `isOpenToAll`: search engines may index what `documentOf` allows. Without
+ * `paysAtStripe`: the page may load Stripe. `cdnUrl`: and encrypted segments from there. `isOpenToAll`: search engines may index what `documentOf` allows. Without
  * `opensOffline` browsers delete their offline cache. `site` is read with every page. `documentOf` fills the pages that
  * people navigate to; other requests, such as the service worker's, get the page that fits every address.
  */
@@ -129,6 +129,7 @@ export async function serveWebApp(
   distFolder: string | null,
   {
     paysAtStripe,
+    cdnUrl,
     isOpenToAll,
     opensOffline,
     site,
@@ -136,6 +137,7 @@ export async function serveWebApp(
     documentOf,
   }: {
     paysAtStripe: boolean
+    cdnUrl: string | null
     isOpenToAll: () => boolean
     opensOffline: boolean
     site: () => { name: string; style: string | null; icons: Icons }
@@ -144,6 +146,7 @@ export async function serveWebApp(
   },
 ) {
   const outside = paysAtStripe ? stripeSources : noSources
+  const cdn = cdnUrl === null ? '' : ` ${cdnUrl}`
   app.setNotFoundHandler(() => {
     throw notFound('Page')
   })
@@ -180,7 +183,7 @@ export async function serveWebApp(
       .code(about.isPage && !document?.isMissing ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', about.hasSession ? 'no-store' : 'no-cache')
-      .header('content-security-policy', contentSecurityPolicy(nonce, outside))
+      .header('content-security-policy', contentSecurityPolicy(nonce, outside, cdn))
       .send(
         withStyle(
           withIcons(

@@ -26,7 +26,7 @@ export type RenditionWork = {
 }
 
 const segmentSeconds = 6
-const playlistType = 'application/vnd.apple.mpegurl'
+export const playlistType = 'application/vnd.apple.mpegurl'
 /** HEVC needs fragmented MP4, whose segments share a header without pictures. */
 const segments = {
   ts: { type: 'video/mp2t', args: '-hls_segment_type mpegts -hls_segment_filename clear-%05d' },

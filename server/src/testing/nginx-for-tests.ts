@@ -10,11 +10,11 @@ export type Nginx = { url: string; pid: number; close(): Promise<void> }
 
 type Wanted = { locations: string; http?: string }
 
-/** Starts an nginx on a free loopback port; all its files are in a temporary folder, passed to `wanted`. */
-export async function openNginx(wanted: (folder: string) => Wanted): Promise<Nginx> {
+/** Starts an nginx on a loopback port, by default a free one; `wanted` gets its temporary folder for all files. */
+export async function openNginx(wanted: (folder: string) => Wanted, given?: number): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-nginx-'))
   await chmod(folder, 0o755)
-  const [port = 0] = await freePorts(1)
+  const [port = 0] = given === undefined ? await freePorts(1) : [given]
   const { locations, http = '' } = wanted(folder)
   const nginx = await startNginx({
     folder,

@@ -33,6 +33,12 @@ const ofCodec = new Set<string>([
   ErrorDetails.FRAG_PARSING_ERROR,
 ])
 
+/** The time within which a second refusal by the CDN is no expiry. */
+const renewedMs = 60_000
+
+/** Whether it is on a CDN, where addresses expire. */
+const isElsewhere = (address: string) => new URL(address, location.href).origin !== location.origin
+
 type Chosen = { isOriginal: boolean; side: number | null }
 
 export function openStream(
@@ -42,6 +48,7 @@ export function openStream(
 ): OpenStream {
   let levels: Size[] | null = null
   let mayRecover = true
+  let renewedAt = -Infinity
   const tellSizes = (known: Size[]) => {
     levels = known
     onSizes([...new Set(known.map(sideOf))].toSorted((one, other) => one - other))
@@ -67,7 +74,14 @@ export function openStream(
       hls.startLoad(startPosition)
     })
     hls.on(Events.ERROR, (_event, { fatal, type, details, response, url, frag }) => {
-      if (isRefusal(response?.code)) return onRefused(url ?? frag?.url ?? address)
+      if (isRefusal(response?.code)) {
+        const refused = url ?? frag?.url ?? address
+        if (!isElsewhere(refused)) return onRefused(refused)
+        if (performance.now() - renewedAt < renewedMs) return onBroken()
+        renewedAt = performance.now()
+        // The playlist has new addresses, or is refused to a person without access.
+        return reopen(chosen)
+      }
       const isOfMedia = type === ErrorTypes.MEDIA_ERROR
       if (chosen.isOriginal && isOfMedia && (fatal || ofCodec.has(details))) {
         tellSizes((levels ?? []).filter((level) => !isOriginal(level)))

@@ -13,17 +13,26 @@ export type ImageCache = {
   bytesOf(file: ServedFile): Promise<Buffer> | null
 }
 
+/** Rejects as `open` does, and with ShortFile for an incomplete file. */
+export async function readWhole(
+  store: Pick<MediaStore, 'open'>,
+  { key, bytes }: Pick<ServedFile, 'key' | 'bytes'>,
+): Promise<Buffer> {
+  const content = await buffer(await store.open(key))
+  if (content.length !== bytes) throw new ShortFile(key)
+  return content
+}
+
 /** Caches up to 32 MB of pictures up to 256 KB. Opening the file was two thirds of the cost of sending one. */
 export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
   const cached = new LRUCache<string, Buffer>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ length }) => Math.max(1, length),
   })
-  const read = async ({ key, bytes }: ServedFile, name: string) => {
+  const read = async (file: ServedFile, name: string) => {
     const known = cached.get(name)
     if (known) return known
-    const content = await buffer(await store.open(key))
-    if (content.length !== bytes) throw new ShortFile(key)
+    const content = await readWhole(store, file)
     cached.set(name, content)
     return content
   }

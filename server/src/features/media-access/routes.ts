@@ -6,23 +6,29 @@ import { reportDamaged } from '#features/media/damaged-media.ts'
 import { mediaHealth } from '#features/media/media-health.ts'
 import { tryAgain } from '#features/media/retry-work.ts'
 import type { Route } from '#http/routes.ts'
+import { playlistType } from '#media/make-rendition.ts'
 import { limits } from '#limits/limits.ts'
 import { distinctRate, memoryRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { imageCache } from './image-cache.ts'
-import { refusalToRead } from './may-read.ts'
+import { isPublished, refusalToRead } from './may-read.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { openStreams } from './open-streams.ts'
 import { refuseEmbedding } from './refuse-embedding.ts'
+import { secondsLeft, segmentForm, segmentPath, withSegmentAddresses } from './segment-addresses.ts'
 import { serveFile } from './serve-file.ts'
-import { isPicture, servedHeaders } from './served-headers.ts'
+import { isPicture, segmentHeaders, servedHeaders, type ServedFile } from './served-headers.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
 const variantForm = /^[A-Za-z0-9-]{1,24}$/
 
+// The key changes whenever the file does, so it can serve as the ETag.
+const etagOf = ({ key, bytes }: Pick<ServedFile, 'key' | 'bytes'>) => `"${key.replace('/', '-')}-${bytes}"`
+
 /** Serves all media. Access is checked before ranges and ETags are considered. */
 export function routes(route: Route, services: Services): void {
-  const { db, clock, live, log, programs, secret } = services
+  const { address, config, db, clock, live, log, programs, secret } = services
+  const { cdnUrl } = config.media
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
   const streams = openStreams(live)
@@ -38,6 +44,11 @@ export function routes(route: Route, services: Services): void {
     log.error('SESSION_SECRET differs from the one that sealed the stream keys')
     throw notFound('Media')
   }
+
+  const recordDamage = (id: string) =>
+    void reportDamaged(services, id).catch((error: unknown) =>
+      log.error({ err: error }, 'recording a damaged media item failed'),
+    )
 
   const limitPace = async (personId: string, ownerId: string) => {
     const waitSeconds = countItem(personId, ownerId)
@@ -75,15 +86,42 @@ export function routes(route: Route, services: Services): void {
           isCounted: !isPicture(file.role),
           mayStay: async (now) => refusalToRead(now, await ownerOf(id), clock.now()) === null,
         })
-      const onDamaged = () =>
-        void reportDamaged(services, id).catch((error: unknown) =>
-          log.error({ err: error }, 'recording a damaged media item failed'),
-        )
-      const rules = { onOpen, cache, onDamaged }
-      // The key changes whenever the file does, so it can serve as the ETag.
+      const isListed = cdnUrl !== null && file.mimeType === playlistType && isPublished(owner, clock.now())
+      const rewrite = isListed
+        ? (text: string) => withSegmentAddresses(text, { cdnUrl, secret, id, now: clock.now() })
+        : undefined
+      const rules = { onOpen, cache, rewrite, onDamaged: () => recordDamage(id) }
       const attachedAs = owner.kind === 'avatar' ? null : owner.attachedAs
-      const served = { ...file, attachedAs, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
+      const served = { ...file, attachedAs, etag: etagOf(file) }
       return serveFile({ request, reply }, served, services, rules)
+    },
+    { isAsIs: true },
+  )
+
+  route(
+    api.media.segment,
+    async ({ params, request, reply }) => {
+      const { id, variant } = params
+      const origin = address.url
+      // Without it a player cannot read that an address has expired.
+      void reply.header('access-control-allow-origin', origin)
+      const seconds = cdnUrl === null ? 0 : secondsLeft(secret, params, clock.now())
+      // Another spelling would be another copy in the CDN.
+      if (seconds === 0 || request.url !== segmentPath(params) || !segmentForm.test(variant))
+        throw notFound('Media')
+      const [owner, [file], [key]] = await Promise.all([
+        ownerOf(id),
+        files.execute({ mediaId: id, variant }),
+        files.execute({ mediaId: id, variant: 'stream-key' }),
+      ])
+      const isEncrypted = file?.role === 'stream' && file.sealed === null && Boolean(key?.sealed)
+      if (!isEncrypted || !isPublished(owner, clock.now())) throw notFound('Media')
+      const served = { ...file, mimeType: 'application/octet-stream', etag: etagOf(file) }
+      return serveFile({ request, reply }, served, services, {
+        onOpen: () => {},
+        onDamaged: () => recordDamage(id),
+        headers: segmentHeaders({ origin, seconds }),
+      })
     },
     { isAsIs: true },
   )

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { requestedBytes } from './conditional-request.ts'
-import type { ImageCache } from './image-cache.ts'
+import { type ImageCache, readWhole } from './image-cache.ts'
 import { servedHeaders, servedType, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
@@ -12,6 +12,10 @@ type Rules = {
   /** Called before a body is streamed; may throw. */
   onOpen: () => void
   cache?: ImageCache
+  /** Instead of those for members. nginx would drop them, so this server sends the file. */
+  headers?: Record<string, string>
+  /** Changes the text of a file, which is then sent whole. */
+  rewrite?: ((text: string) => string) | undefined
   /** Called when the stored file is missing or incomplete. */
   onDamaged?: () => void
   /** The connection is cut when the client reads nothing for this long; a minute by default. */
@@ -36,10 +40,10 @@ export async function serveFile(
   { request, reply }: Exchange,
   file: ServedFile,
   { media: store, config, log }: Pick<Services, 'media' | 'config' | 'log'>,
-  { onOpen, cache, onDamaged, stalledMs = minuteMs }: Rules,
+  { onOpen, cache, onDamaged, headers, rewrite, stalledMs = minuteMs }: Rules,
 ): Promise<FastifyReply> {
   const { accelPrefix } = config.media
-  void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
+  void reply.headers(headers ?? servedHeaders(file)).type(servedType(file.mimeType))
   // A file that is opened directly is downloaded, so that user content never becomes a page of this origin.
   if (request.headers['sec-fetch-dest'] === 'document' && file.role !== 'attachment')
     void reply.header('content-disposition', 'attachment')
@@ -55,7 +59,12 @@ export async function serveFile(
       : unavailable('This cannot be shown right now. Please try again.')
   }
 
-  const place = accelPrefix === null ? null : store.placeOf(file.key)
+  if (rewrite) {
+    const content = await readWhole(store, file).catch(failed)
+    return reply.removeHeader('accept-ranges').send(rewrite(content.toString()))
+  }
+
+  const place = accelPrefix === null || headers ? null : store.placeOf(file.key)
   if (place !== null) {
     // nginx would not report a missing file, so check it here.
     await checkComplete(store, file).catch(failed)
@@ -64,8 +73,10 @@ export async function serveFile(
   }
 
   const requested = requestedBytes(request, file)
-  if (requested === 'unsatisfiable')
+  if (requested === 'unsatisfiable') {
+    if (headers) void reply.header('cache-control', 'no-store')
     return reply.code(416).header('content-range', `bytes */${file.bytes}`).send('')
+  }
   const { etag } = file
   if (requested === 'known') return reply.code(304).header('etag', etag).removeHeader('content-type').send()
 

@@ -34,6 +34,19 @@ export const servedHeaders = ({
   'cache-control': isPicture(role) ? 'private, no-cache' : 'private, no-store',
 })
 
+/** Headers of an encrypted segment, which a CDN sends to the pages at `origin`. */
+export const segmentHeaders = ({ origin, seconds }: { origin: string; seconds: number }) => {
+  const { vary: _vary, ...headers } = commonHeaders
+  return {
+    ...headers,
+    'content-disposition': 'attachment',
+    // For players that load segments without CORS (Safari).
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': origin,
+    'cache-control': `public, max-age=${seconds}, immutable`,
+  }
+}
+
 /** `etag` identifies exactly these bytes. */
 export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes'> & {
   etag: string
