@@ -1,4 +1,4 @@
-import { type Comment, repliesShown, type Thread } from '@touchline/contract/comments.ts'
+import { type Comment, list, repliesShown, type Thread } from '@touchline/contract/comments.ts'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { inOneColumn } from '#db/in-one-column.ts'
@@ -9,9 +9,10 @@ import { people } from '#features/people/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
+import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { commentColumns, forViewer } from './columns.ts'
-import { mentionedColumn, namesIn, namesOf } from './mentions.ts'
+import { mentionedColumn, mentionedVersion, namesIn, namesOf } from './mentions.ts'
 import { comments, commentVersions } from './schema.ts'
 import { toComment } from './to-comment.ts'
 
@@ -30,10 +31,23 @@ const isBehind = sql`(not ${isAnswered}, ${comments.createdAt}, ${comments.id}) 
 )`
 const viewerId = sql.placeholder('viewerId')
 
+const repliesCount = sql`(select count(*) from comments r where r.reply_to_id = ${comments.id})`
+
+/** Changes with everything that a member who has no part in a comment sees of it. */
+const version = sql<string>`concat_ws(' ', ${comments.id}, ${comments}.xmin, ${people}.xmin,
+  (select count(*) from comment_likes heart where heart.comment_id = ${comments.id}),
+  case when ${comments.replyToId} is null then concat(${repliesCount}, ${isAnswered}) end, ${mentionedVersion})`
+
+/** Whether the viewer sees one of these comments in a way of their own. */
+const hasPart = sql<boolean>`bool_or(${comments.personId} = ${viewerId}::uuid or exists (
+    select from comment_likes heart where heart.comment_id = ${comments.id} and heart.person_id = ${viewerId}::uuid
+  )) or exists (select from hidden_people hidden where hidden.person_id = ${viewerId}::uuid)
+  or exists (select from muted_threads muted where muted.person_id = ${viewerId}::uuid)`
+
 type ThreadFacts = Pick<Thread, 'repliesCount' | 'isAnswered' | 'isMuted'>
 
 const threadFacts = sql<ThreadFacts | null>`case when ${comments.replyToId} is null then json_build_object(
-  'repliesCount', (select count(*) from comments r where r.reply_to_id = ${comments.id}),
+  'repliesCount', ${repliesCount},
   'isAnswered', ${isAnswered},
   'isMuted', exists (
     select from muted_threads muted where muted.person_id = ${viewerId}::uuid and muted.thread_id = ${comments.id}
@@ -41,6 +55,7 @@ const threadFacts = sql<ThreadFacts | null>`case when ${comments.replyToId} is n
 ) end`
 
 const oldestFirst = [asc(comments.createdAt), asc(comments.id)]
+const newestFirst = [desc(comments.createdAt), desc(comments.id)]
 const idsOf = (condition: SQL | undefined, order: SQL[]) => sql`(
   select ${comments.id} from ${comments} inner join ${posts} on ${posts.id} = ${comments.postId}
   where ${and(condition, isRead)} order by ${sql.join(order, sql`, `)} limit ${sql.placeholder('limit')}
@@ -64,6 +79,7 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
         seen: forViewer(viewerId),
         mentioned: mentionedColumn,
         thread: threadFacts,
+        version,
       })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
@@ -72,16 +88,21 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
   const onPost = and(eq(comments.postId, sql.placeholder('postId')), isNull(comments.replyToId))
   const unpinned = and(onPost, eq(comments.isPinned, false))
   const pinned = idsOf(and(onPost, eq(comments.isPinned, true)), oldestFirst)
-  const firstPage = (name: string, ...order: SQL[]) =>
-    found(name, withFirstReplies(sql`${pinned} union all ${idsOf(unpinned, order)}`))
+  const firstIds = (...order: SQL[]) => withFirstReplies(sql`${pinned} union all ${idsOf(unpinned, order)}`)
+  const firstPage = (name: string, ...order: SQL[]) => found(name, firstIds(...order))
   const nextPage = (name: string, isNext: SQL, ...order: SQL[]) =>
     found(name, withFirstReplies(idsOf(and(unpinned, isNext), order)))
 
-  const newestFirst = [desc(comments.createdAt), desc(comments.id)]
   const answeredFirst = [desc(isAnswered), ...oldestFirst]
   const inThread = eq(comments.replyToId, sql.placeholder('threadId'))
   return {
     latest: firstPage('comments_latest', ...newestFirst),
+    latestVersion: db
+      .select({ version: sql<string | null>`string_agg(${version}, ',' order by ${comments.id})`, hasPart })
+      .from(comments)
+      .innerJoin(people, eq(people.id, comments.personId))
+      .where(sql`${comments.id} = any(array(${firstIds(...newestFirst)}))`)
+      .prepare('comments_latest_version'),
     before: nextPage('comments_before', isOlder, ...newestFirst),
     oldest: firstPage('comments_oldest', ...oldestFirst),
     oldestAfter: nextPage('comments_oldest_after', isNewer, ...oldestFirst),
@@ -145,16 +166,12 @@ function toThreads(found: Found, viewer: Viewer): Thread[] {
 
 type PageQuery = Range & { before?: string; order?: 'oldest' | 'answered'; after?: string }
 
-/**
- * Returns a page of comments; its first one begins with the pinned comment. Throws 404 for a hidden post or a foreign
- * cursor.
- */
-export async function commentsOn(
+async function findPage(
   db: Database,
   viewer: Viewer,
   id: string,
   { before, order, after, limit: max = defaultLimit }: PageQuery,
-): Promise<Thread[]> {
+): Promise<Found> {
   const parameters = { ...readerOf(viewer), postId: knownId(id, 'Post'), limit: max, viewerId: viewer.id }
   const known = statements(db)
   const cursorId = order ? after : before
@@ -166,17 +183,69 @@ export async function commentsOn(
     cursorId: place.id,
     cursorIsAnswered: place.isAnswered,
   }
-  const findPage = () => {
+  const find = () => {
     if (order === 'oldest') return from ? known.oldestAfter.execute(from) : known.oldest.execute(parameters)
     if (order) return from ? known.answeredAfter.execute(from) : known.answered.execute(parameters)
     return from ? known.before.execute(from) : known.latest.execute(parameters)
   }
-  const found = await findPage()
+  const found = await find()
   // A found comment proves that the post exists.
   if (found.length === 0 && (await known.postFor.execute(parameters)).length === 0) throw notFound('Post')
-  const page = toThreads(found, viewer)
+  return found
+}
+
+function toPage(found: Found, viewer: Viewer, order?: PageQuery['order']): Thread[] {
   const isFirst = (one: Thread) => Number(one.isPinned) * 2 + Number(order === 'answered' && one.isAnswered)
-  return page.toSorted((one, other) => isFirst(other) - isFirst(one))
+  return toThreads(found, viewer).toSorted((one, other) => isFirst(other) - isFirst(one))
+}
+
+const maxPages = 64
+
+/** The first pages of posts as members read them who have no part in them. */
+const sharedPages = oncePerDatabase((db) => {
+  const pages = new Map<string, { version: string; text: string }>()
+  // After a failover another transaction may have the number of one that was lost.
+  db.shortReads.$client.on('connect', () => pages.clear())
+  return pages
+})
+
+const isPartOf = (viewer: Viewer, { author, seen, thread }: Row) =>
+  author.id === viewer.id || seen.isLiked || seen.isHidden || thread?.isMuted === true
+
+/** Joins the versions of rows as `latestVersion` does. */
+const versionOf = (found: Found) =>
+  found
+    .map((row) => row.version)
+    .toSorted()
+    .join()
+
+/**
+ * Returns a page of comments; its first one begins with the pinned comment. Throws 404 for a hidden post or a foreign
+ * cursor. Members share the JSON of a first page until one of its versions changes.
+ */
+export async function commentsOn(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  query: PageQuery,
+): Promise<Thread[] | JsonText<Thread[]>> {
+  const isFirst = Object.values(query).every((value) => value === undefined)
+  if (viewer.role !== 'subscriber' || !viewer.hasAccess || !isFirst)
+    return toPage(await findPage(db, viewer, id, query), viewer, query.order)
+  const pages = sharedPages(db)
+  const postId = knownId(id, 'Post')
+  const parameters = { ...readerOf(viewer), postId, limit: defaultLimit, viewerId: viewer.id }
+  const [now] = await statements(db).latestVersion.execute(parameters)
+  const known = pages.get(postId)
+  if (known && now?.version === known.version && !now.hasPart) return new JsonText(known.text)
+  const found = await findPage(db, viewer, id, query)
+  const page = toPage(found, viewer)
+  if (found.length === 0 || found.some((row) => isPartOf(viewer, row))) return page
+  const text = JSON.stringify(list.reply!.parse(page))
+  // A Map keeps insertion order, so the oldest page goes.
+  if (pages.size >= maxPages) pages.delete(pages.keys().next().value!)
+  pages.set(postId, { version: versionOf(found), text })
+  return new JsonText(text)
 }
 
 export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {
