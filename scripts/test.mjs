@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordBuild } from './build-web.mjs'
 import { areSourcesSound } from './check.mjs'
@@ -8,12 +7,16 @@ import { fetchTestServers } from './fetch-test-servers.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
+import { folderForTemporaryFiles } from './memory-folder.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say, toDuration } from './say.mjs'
 
-const reports = mkdtempSync(join(tmpdir(), 'touchline-reports-'))
-const unitReport = join(reports, 'vitest.json')
-const browserReport = join(reports, 'playwright.json')
+// A run whose process is gone is removed by the next (server/src/testing/postgres-for-tests.ts).
+const temporary = mkdtempSync(join(folderForTemporaryFiles(), `touchline-tests-${process.pid}-`))
+// PostgreSQL runs as another user.
+chmodSync(temporary, 0o711)
+const unitReport = join(temporary, 'vitest.json')
+const browserReport = join(temporary, 'playwright.json')
 
 // A failed unit test does not end the run: one run names every failing test.
 const steps = [
@@ -38,7 +41,8 @@ try {
   allGood = false
 }
 const { passed, failed } = countTests()
-rmSync(reports, { recursive: true })
+// The screenshots of failed tests stay until the next run.
+if (allGood) rmSync(temporary, { recursive: true, force: true })
 say('')
 say(`${passed} passed, ${failed} failed`)
 process.exit(allGood && failed === 0 && passed > 0 ? 0 : 1)
@@ -69,7 +73,7 @@ async function browserTests() {
 function runs(program, args, more = {}) {
   const { status, error } = spawnSync(program, args, {
     cwd: root,
-    env: projectEnvironment(more),
+    env: projectEnvironment({ TMPDIR: temporary, ...more }),
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
