@@ -19,6 +19,7 @@ const programs = [
   'sandbox',
   'feed',
   'filters',
+  'found-words',
   'galleries',
   'people',
   'insights',

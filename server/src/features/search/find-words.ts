@@ -21,7 +21,7 @@ type Scan<Hit> = { hits: Hit[]; counts: number[] }
 
 const firstScan = 300
 /** Words that would need a longer scan are looked up in the index. */
-const longestScan = 10_000
+const longestScan = 20_000
 /** A term that more than one of this many rows say is not looked up in the index, which would collect all of them. */
 const rareBelow = 20
 
@@ -53,14 +53,17 @@ async function lookUp<Hit>(
   { table, columns, order, isBehind, joins, hit }: Source,
   { terms, max, rare }: Wanted & { rare: string[] },
 ): Promise<Hit[]> {
-  const indexed = rare.length > 0 ? rare : terms
-  // Otherwise the planner may walk through all rows in their order instead.
+  const isPart = rare.length > 0 && rare.length < terms.length
+  const condition = isPart
+    ? sql`w.words @@ ${allOf(rare)} and ${contains(sql`w.words`, terms)}`
+    : sql`w.words @@ ${allOf(terms)}`
+  // Otherwise the planner may walk through all rows in their order, or join all matches before it sorts them.
   const { rows } = await db.execute<{ hit: Hit }>(sql`
     with matching as materialized (
-      select ${columns} from ${table} w
-      where w.words @@ ${allOf(indexed)} and ${contains(sql`w.words`, terms)} and ${isBehind}
+      select ${columns} from ${table} w where ${condition} and ${isBehind}
     )
-    select ${hit} as hit from matching w ${joins} order by ${order} limit ${max}`)
+    select ${hit} as hit from (select * from matching w order by ${order} offset 0) w ${joins}
+    order by ${order} limit ${max}`)
   return rows.map((row) => row.hit)
 }
 
