@@ -13,12 +13,19 @@ test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
 test.skip(!hasNginx, 'There is no nginx here to stand in for a CDN.')
 test.use({ serviceWorkers: 'allow' })
 
+const opened: { close(): Promise<void> }[] = []
+test.afterAll(async () => {
+  for (const one of opened.toReversed()) await one.close()
+})
+
 test('plays a film from a CDN, goes on when its addresses have expired, and saves it [PLAY-9, OFF-3]', async ({
   browser,
 }) => {
   const [port = 0] = await freePorts(1)
   const site = await openEmptySite({ MEDIA_CDN_URL: `http://127.0.0.1:${port}` })
+  opened.push(site)
   const cdn = await openCdn({ port, siteUrl: site.url })
+  opened.push(cdn)
   const [name = '', value = ''] = (await addFilms(site.folder, { count: 0, bytes: 0 })).split('=')
   const context = await browser.newContext({ baseURL: site.url })
   await context.addInitScript(rememberPassedGate)
@@ -59,6 +66,4 @@ test('plays a film from a CDN, goes on when its addresses have expired, and save
   expect(seen.refused).toEqual([])
 
   await context.close()
-  await cdn.close()
-  await site.close()
 })
