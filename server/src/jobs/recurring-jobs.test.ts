@@ -26,6 +26,7 @@ it('lists a club’s recurring jobs and their schedules', () => {
     'announce-texts': '17 * * * *',
     'billing-reminders': '41 * * * *',
     'close-moderation-cases': '29 3 * * *',
+    'index-captions': '*/10 * * * *',
     'notify-of-decisions': '* * * * *',
     'carry-out-departures': '27 * * * *',
     'close-statements': '5 * * * *',
