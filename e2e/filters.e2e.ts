@@ -34,7 +34,8 @@ test('combines filters with exact counts, a search, and the back button [FILTER-
   for (const id of ids)
     expect((await creator.request.patch(`/api/posts/${id}`, { data: { tags: [tag] } })).status()).toBe(200)
   await becomeMember(member)
-  await member.request.post(`/api/posts/${ids[0]}/like`)
+  // Two hearts, so that each count below says that the choice before it has been counted.
+  for (const id of [ids[0], ids[2]]) await member.request.post(`/api/posts/${id}/like`)
 
   await member.goto('/content')
   await press(member, opener(member, 0))
