@@ -4,7 +4,7 @@ import { expect, type Page, test, toastOn } from './club.ts'
 import { videoState, videoTime, playerButton, publishVideo, startVideo } from './films.ts'
 import { heading } from './screen.ts'
 import { countSaved, save, saveButton, savedList, saveHere } from './saved-copies.ts'
-import { memberWithWorker } from './worker.ts'
+import { goOffline, memberWithWorker } from './worker.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
 test.use({ serviceWorkers: 'allow' })
@@ -85,7 +85,7 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
   const full = await bytesOf(page)
   expect(full).toBeGreaterThan(2_500_000)
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto(`/saved/${film.id}`)
   const still = page.getByRole('article').locator('img[src^="blob:"]')
   await expect.poll(() => still.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
 import { countSaved, nothingSaved, save, savedList } from './saved-copies.ts'
 import { heading } from './screen.ts'
-import { memberWithWorker } from './worker.ts'
+import { goOffline, memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -54,7 +54,7 @@ test('shows a saved post offline, encrypted at rest, and saves it again after an
   await expect(page.getByText('It has been edited since.')).toBeHidden()
   await expect(savedList(page)).toHaveCount(1)
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto('/saved')
   await expect(savedList(page)).toHaveCount(1)
   await page.getByRole('link', { name: title }).click()
@@ -113,7 +113,7 @@ test('shows a whole gallery in the feed, and with its attachment from a saved co
   await openLast()
   await save(page, title)
   expect(await countSaved(page)).toMatchObject({ posts: 1, parts: colors.length + 1 })
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto('/saved')
   await page.getByRole('link', { name: title }).click()
   await openLast()
@@ -135,7 +135,7 @@ test('deletes an expired copy and ignores a clock set back [OFF-4]', async ({
   const title = await publish(await signedInAs('creator'), 'For a week')
   await memberWithWorker(page)
   await save(page, title)
-  await page.context().setOffline(true)
+  await goOffline(page)
   const now = Date.now()
   const openAt = async (time: number) => {
     await page.clock.setSystemTime(time)
@@ -217,7 +217,7 @@ test('sends an offline like and comment once, with several tabs open [OFF-5, CMT
   let hearts = 0
   context.on('request', (request) => (hearts += request.url().endsWith(`/api/posts/${id}/like`) ? 1 : 0))
 
-  await context.setOffline(true)
+  await goOffline(page)
   await page.goto(`/saved/${id}`)
   const heart = (count: number) => page.getByRole('button', { name: `Like (${count})`, exact: true })
   await heart(0).click()

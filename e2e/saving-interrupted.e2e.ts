@@ -3,7 +3,7 @@ import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
 import { countSaved, openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
 import { heading } from './screen.ts'
-import { memberWithWorker } from './worker.ts'
+import { goOffline, memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -57,7 +57,7 @@ test('counts a lease from its issue, not from the end of the download [OFF-4]', 
   await page.clock.setSystemTime(now + 6 * dayMs)
   release()
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.clock.setSystemTime(now + 8 * dayMs)
   await page.goto('/saved')
   await expect(page.getByText('1 saved post was deleted, because this browser had not been')).toBeVisible()
@@ -79,7 +79,7 @@ test('returns the leases of copies removed offline, even all of them [OFF-4]', a
   await memberWithWorker(page)
   const id = await save(page, title)
   expect(await hasLease(page, id)).toBe(true)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await page.goto('/saved')
   await page.getByRole('button', { name: `Remove ${title}` }).click()
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()

@@ -16,3 +16,11 @@ export async function memberWithWorker(page: Page) {
   await waitForWorker(page)
   return member
 }
+
+/** Takes the page offline with what the worker has cached alone: the browser itself may have kept more. */
+export async function goOffline(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.clearBrowserCache')
+  await browser.detach()
+  await page.context().setOffline(true)
+}

@@ -11,7 +11,7 @@ const shellLimit = 400
 
 /** Pages and parts that work offline; they are precached with their imports. */
 const worksOffline =
-  /\/web\/src\/(?:offline\/(?!download-film)|features\/saved\/|shell\/(?:offline-|saved-|signed-in-frame|site-foot|waiting)|ui\/toaster|player\/(?:film|recording)\.|features\/posts\/(?:opened-media|post-actions|lightbox|watch-views|early-access))/
+  /\/web\/src\/(?:offline\/(?!download-film)|features\/saved\/|shell\/(?:offline-|saved-|signed-in-frame|site-foot|waiting)|ui\/toaster|player\/(?:film|recording)\.|features\/posts\/(?:opened-media|opened-gallery|text-picture|attachment-list|post-facts|post-actions|lightbox|watch-views|early-access))/
 
 /** Files outside the bundle that the page requests by name. */
 const plainFiles = ['/theme.js', '/favicon.svg', '/site.webmanifest', '/icon-192.png', '/icon-512.png']
