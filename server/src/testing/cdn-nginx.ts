@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Nginx, openNginx } from './nginx-for-tests.ts'
 
-const manual = new URL('../../../docs/operating.md', import.meta.url)
+const document = new URL('../../../docs/scaling.md', import.meta.url)
 
-/** The nginx of docs/operating.md that caches segments: what stands beside its server, and its locations. */
-function manualCdn() {
-  const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
+/** The nginx of docs/scaling.md that caches segments: what stands beside its server, and its locations. */
+function documentedCdn() {
+  const examples = readFileSync(document, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
   const example = [...examples].map(([, text = '']) => text).find((text) => text.includes('proxy_cache_path'))
   const [, http, inside] = /^(.*)\nserver \{\n(.*)\n\}\n$/s.exec(example ?? '') ?? []
   if (!http || !inside?.includes('proxy_pass http://127.0.0.1:3000;'))
-    throw new Error('docs/operating.md shows another cache for segments')
+    throw new Error('docs/scaling.md shows another cache for segments')
   return { http, inside }
 }
 
@@ -26,7 +26,7 @@ export function openCdn({
   siteUrl: string
   log?: string
 }): Promise<Nginx> {
-  const { http, inside } = manualCdn()
+  const { http, inside } = documentedCdn()
   return openNginx((folder) => {
     const format = "log_format traffic '$upstream_cache_status $bytes_sent $upstream_bytes_received';"
     return {

@@ -211,7 +211,7 @@ it('names segments at the site and has no door for a CDN without the setting [PL
 
 const ifThere = hasNginx ? '' : " (skipped: install Debian's nginx-light)"
 
-describe.skipIf(!hasNginx)(`the cache of the manual${ifThere}`, () => {
+describe.skipIf(!hasNginx)(`the cache of scaling.md${ifThere}`, () => {
   let club: Club
   let cdn: Nginx
   beforeAll(async () => {
