@@ -113,6 +113,8 @@ for (const person of people) {
       if (address in commonPages && !framed.includes(address)) continue
       for (const width of widths) {
         await page.setViewportSize({ width, height: 720 })
+        // What differs by width is drawn again a moment after the window has changed.
+        await expect.poll(async () => (await frameOf(page)).width, { message: address }).toBe(width)
         const frame = await frameOf(page)
         if (!frames.has(width)) frames.set(width, frame.title)
         expect({ address, ...frame }).toEqual({ address, title: frames.get(width), width, cutOff: [] })
