@@ -14,7 +14,7 @@ test('opens a post at its own address and returns to the same place [SYS-10]', a
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   await member.goto('/content?page=2')
   await expect(member.getByRole('feed')).toHaveAccessibleName(/^Posts, page 2/)
-  // The first one stays on this page when other tests publish meanwhile.
+  // The first one stays on this page even if other tests publish posts.
   const first = cards(member).first()
   const name = await first.getByRole('heading', { level: 2 }).textContent()
   await first.locator('header').getByRole('link').last().click()

@@ -61,7 +61,7 @@ test('finds a caption and starts the film at that second [SEARCH-1, SEARCH-2] @e
   await member.goBack()
   await expect(tab(member, 'Posts 0')).toHaveAttribute('aria-current', 'page')
 
-  // The address shows the same to somebody else; a takedown applies at once.
+  // The address shows the same to another member; a takedown applies at once.
   const other = await signedInAs('member')
   const address = `/content?search=${word}&tab=captions&type=text`
   await other.goto(address)

@@ -226,7 +226,7 @@ describe('comments', () => {
     const words = await services.db.$count(commentWords, eq(commentWords.commentId, said.id))
     expect(words).toBe(0)
 
-    // Somebody erased, whose comment keeps its place because of a reply.
+    // An erased person, whose comment keeps its place because it has a reply.
     const gone = await writtenComment(club, 'Unforgettable save', people.pastDue)
     const answer = { postId: gone.postId, personId: member.id, replyToId: gone.id }
     await addComment(services, { ...answer, content: 'Still unforgettable' })
@@ -245,7 +245,7 @@ describe('comments', () => {
     const { member, otherMember, creator, lapsed, blocked } = club.people
     await writtenComment(club, 'Hideable opinion', otherMember)
     await writtenComment(club, 'Hideable ruling', creator)
-    // As they are read: whoever has left or was suspended since keeps their comments.
+    // Comments of former and suspended members stay readable, so they are found.
     await writtenComment(club, 'Hideable farewell', lapsed)
     await club.services.db.insert(comments).values({
       id: '0190b0d0-0000-7000-8000-0000000000aa',
@@ -318,7 +318,7 @@ describe('comments', () => {
   })
 })
 
-it('nobody without access finds anything, and cannot tell hits from none [SEARCH-4]', async () => {
+it('finds nothing without access, whether or not there are hits [SEARCH-4]', async () => {
   await writtenComment(club, 'Members only chatter')
   const { lapsed, newcomer, blocked } = club.people
   for (const tab of tabs)
