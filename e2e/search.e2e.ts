@@ -101,7 +101,7 @@ test('finds a comment and opens it at its place [SEARCH-1, SEARCH-3] @everywhere
   const found = member.locator(`#comment-${reply.id}`)
   await expect(found).toBeFocused()
   await expect(found).toBeInViewport()
-  await expect(member.getByRole('list', { name: 'Comment in the address' })).toContainText('Reply 4')
+  await expect(member.getByRole('list', { name: 'Linked comment' })).toContainText('Reply 4')
   await expect(member.getByText('Was that a foul?')).toHaveCount(1)
   await expectAccessible(member)
 
@@ -109,7 +109,7 @@ test('finds a comment and opens it at its place [SEARCH-1, SEARCH-3] @everywhere
   expect((await creator.request.delete(`/api/comments/${reply.id}`)).status()).toBe(204)
   const later = await member.context().newPage()
   await later.goto(address)
-  await expect(later.getByText('The comment you followed is not here any more.')).toBeVisible()
+  await expect(later.getByText('This comment is no longer here.')).toBeVisible()
   await expect(later.getByText('Was that a foul?')).toBeVisible()
   await later.goto(`/content?search=${word}&tab=comments`)
   await expect(later.getByRole('heading', { name: 'No comments found' })).toBeVisible()

@@ -8,8 +8,8 @@ export type Source = {
   /** What `joins`, `order` and `hit` read of `w`. */
   columns: SQL
   order: SQL
-  /** The rows of `w` behind a cursor. */
-  isBehind: SQL
+  /** The rows of `w` after a cursor. */
+  isAfter: SQL
   /** Joins the live rows, and leaves out those that the viewer may not read. */
   joins: SQL
   hit: SQL
@@ -28,7 +28,7 @@ const rareBelow = 20
 /** Scans the first rows. `each` counts how many of them say these terms. */
 async function scanFirst<Hit>(
   db: Database,
-  { table, columns, order, isBehind, joins, hit }: Source,
+  { table, columns, order, isAfter, joins, hit }: Source,
   { terms, max, each }: Wanted & { each: string[] },
   rows: number,
 ): Promise<Scan<Hit>> {
@@ -38,7 +38,7 @@ async function scanFirst<Hit>(
     with scanned as materialized (
       select ${columns}, ${contains(sql`w.words`, terms)} as is_match,
         array[${sql.join(said, sql`, `)}]::boolean[] as said
-      from ${table} w where ${isBehind} order by ${order} limit ${rows}
+      from ${table} w where ${isAfter} order by ${order} limit ${rows}
     )
     select
       (select json_build_array(${sql.join(counts, sql`, `)}) from scanned) as counts,
@@ -50,7 +50,7 @@ async function scanFirst<Hit>(
 
 async function lookUp<Hit>(
   db: Database,
-  { table, columns, order, isBehind, joins, hit }: Source,
+  { table, columns, order, isAfter, joins, hit }: Source,
   { terms, max, rare }: Wanted & { rare: string[] },
 ): Promise<Hit[]> {
   const isPart = rare.length > 0 && rare.length < terms.length
@@ -60,7 +60,7 @@ async function lookUp<Hit>(
   // Otherwise the planner may walk through all rows in their order, or join all matches before it sorts them.
   const { rows } = await db.execute<{ hit: Hit }>(sql`
     with matching as materialized (
-      select ${columns} from ${table} w where ${condition} and ${isBehind}
+      select ${columns} from ${table} w where ${condition} and ${isAfter}
     )
     select ${hit} as hit from (select * from matching w order by ${order} offset 0) w ${joins}
     order by ${order} limit ${max}`)

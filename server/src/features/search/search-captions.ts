@@ -23,11 +23,11 @@ type Cue = {
   postId: string
 }
 
-const sourceFor = (viewer: Viewer, isBehind = sql`true`): Source => ({
+const sourceFor = (viewer: Viewer, isAfter = sql`true`): Source => ({
   table: sql`caption_cues`,
   columns: sql`w.media_id, w.variant, w.number, w.created_at`,
   order: sql`w.created_at desc, w.media_id, w.variant, w.number`,
-  isBehind,
+  isAfter,
   joins: sql`join caption_cues cue on (cue.media_id, cue.variant, cue.number) = (w.media_id, w.variant, w.number)
     cross join lateral (${postOf(sql`w.media_id`, viewer)}) post`,
   hit: sql`json_build_object('mediaId', w.media_id, 'variant', w.variant, 'number', w.number,
@@ -40,8 +40,8 @@ export const findCaptions = (db: Database, viewer: Viewer, terms: string[], max:
 const idOf = ({ mediaId, variant, number }: Cue) => `${mediaId}.${languageOf(variant)}.${number}`
 const idPattern = /^([\w-]{22})\.([A-Za-z0-9-]{2,20})\.(\d{1,6})$/
 
-/** The cues behind one, which may be gone. Throws 404 unless the viewer may read a post with its file. */
-async function behind(db: Database, viewer: Viewer, after: string) {
+/** The cues after one, which may be deleted. Throws 404 unless the viewer may read a post with its file. */
+async function afterCursor(db: Database, viewer: Viewer, after: string) {
   const [, mediaId = '', language = '', number = ''] = idPattern.exec(after) ?? []
   const { rows } = await db.execute<{ at: string }>(sql`
     select m.created_at::text as at from media m
@@ -60,7 +60,7 @@ export async function searchCaptions(
   viewer: Viewer,
   { terms, limit, after }: Page,
 ): Promise<{ hits: CaptionHit[]; hasMore: boolean }> {
-  const source = sourceFor(viewer, after === undefined ? undefined : await behind(db, viewer, after))
+  const source = sourceFor(viewer, after === undefined ? undefined : await afterCursor(db, viewer, after))
   const found = await findWords<Cue>(db, source, { terms, max: limit + 1 })
   const lineOf = await linesOf(
     db,

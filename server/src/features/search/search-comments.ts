@@ -16,7 +16,7 @@ import { findWords, type Source } from './find-words.ts'
 import { linesOf } from './lines-of.ts'
 
 /** Stubs of removed and erased comments say nothing, and a member does not find whom they have hidden. */
-function sourceFor(viewer: Viewer, isBehind = sql`true`): Source {
+function sourceFor(viewer: Viewer, isAfter = sql`true`): Source {
   const isHidden =
     viewer.role === 'subscriber'
       ? sql`(author.role = 'subscriber' and exists (
@@ -27,7 +27,7 @@ function sourceFor(viewer: Viewer, isBehind = sql`true`): Source {
     table: sql`comment_words`,
     columns: sql`w.comment_id, w.created_at`,
     order: sql`w.created_at desc, w.comment_id desc`,
-    isBehind,
+    isAfter,
     joins: sql`
       join comments c on c.id = w.comment_id and c.removed_at is null
       join posts p on p.id = c.post_id and ${isVisibleTo('p', readerOf(viewer))}
@@ -39,8 +39,8 @@ function sourceFor(viewer: Viewer, isBehind = sql`true`): Source {
 export const findComments = (db: Database, viewer: Viewer, terms: string[], max: number): Promise<string[]> =>
   findWords(db, sourceFor(viewer), { terms, max })
 
-/** The rows behind a comment; it may have been removed since. Throws 404 when the viewer may not read its post. */
-async function behind(db: Database, viewer: Viewer, after: string) {
+/** The rows after a comment, which may have been removed since. Throws 404 when the viewer may not read its post. */
+async function afterCursor(db: Database, viewer: Viewer, after: string) {
   const id = knownId(after, 'Comment')
   const { rows } = await db.execute<{ at: string }>(sql`
     select c.created_at::text as at from comments c join posts p on p.id = c.post_id
@@ -57,7 +57,7 @@ export async function searchComments(
   viewer: Viewer,
   { terms, limit, after }: Page,
 ): Promise<{ hits: CommentHit[]; hasMore: boolean }> {
-  const source = sourceFor(viewer, after === undefined ? undefined : await behind(db, viewer, after))
+  const source = sourceFor(viewer, after === undefined ? undefined : await afterCursor(db, viewer, after))
   const found = await findWords<string>(db, source, { terms, max: limit + 1 })
   const ids = found.slice(0, limit)
   const rows = await db

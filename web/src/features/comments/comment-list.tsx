@@ -97,7 +97,7 @@ export function CommentList({
     <>
       <output className="sr-only">{announced}</output>
       {linked ? (
-        <ul aria-label="Comment in the address" className="mb-4 border-b border-line pb-4">
+        <ul aria-label="Linked comment" className="mb-4 border-b border-line pb-4">
           {item(linked)}
         </ul>
       ) : null}

@@ -80,9 +80,7 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
         </div>
       ) : null}
       {isMissing ? (
-        <output className="mb-4 block text-sm text-muted">
-          The comment you followed is not here any more.
-        </output>
+        <output className="mb-4 block text-sm text-muted">This comment is no longer here.</output>
       ) : null}
       {threads ? (
         <CommentList

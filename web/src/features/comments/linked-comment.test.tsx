@@ -54,7 +54,7 @@ const focused = () => document.activeElement?.id
 
 it('shows the thread of a linked reply above the others, up to that reply [SEARCH-3]', async () => {
   await open('#comment-three')
-  const linked = await screen.findByRole('list', { name: 'Comment in the address' })
+  const linked = await screen.findByRole('list', { name: 'Linked comment' })
   expect(linked.textContent).toMatch(/Comment old.*Reply one.*Reply two.*Reply three/)
   await expect.poll(focused).toBe('comment-three')
   expect(screen.getAllByText('Comment new')).toHaveLength(1)
@@ -63,12 +63,12 @@ it('shows the thread of a linked reply above the others, up to that reply [SEARC
 it('only leads to a linked comment that is listed [SEARCH-3]', async () => {
   const asked = await open('#comment-shown')
   await expect.poll(focused).toBe('comment-shown')
-  expect(screen.queryByRole('list', { name: 'Comment in the address' })).toBeNull()
+  expect(screen.queryByRole('list', { name: 'Linked comment' })).toBeNull()
   expect(asked.filter((url) => url.startsWith('/api/comments/'))).toEqual([])
 })
 
 it('says that a linked comment is gone, and shows the others [SEARCH-3]', async () => {
   await open('#comment-gone')
-  await screen.findByText('The comment you followed is not here any more.')
+  await screen.findByText('This comment is no longer here.')
   expect(focused()).not.toMatch(/^comment-/)
 })
