@@ -120,9 +120,10 @@ function parsePage(html: string) {
 
 /**
  * Files under /assets are cached for a year; everything else is a page, or 404. Unknown paths of programs stay JSON.
- * `paysAtStripe`: the page may load Stripe. `cdnUrl`: and encrypted segments from there. `isOpenToAll`: search engines may index what `documentOf` allows. Without
- * `opensOffline` browsers delete their offline cache. `site` is read with every page. `documentOf` fills the pages that
- * people navigate to; other requests, such as the service worker's, get the page that fits every address.
+ * `paysAtStripe`: the page may load Stripe. `cdnUrl`: where it may load segments of films. `isOpenToAll`: search
+ * engines may index what `documentOf` allows. Without `opensOffline` browsers delete their offline cache. `site` is
+ * read with every page. `documentOf` fills the pages that people navigate to; other requests, such as the service
+ * worker's, get the page that fits every address.
  */
 export async function serveWebApp(
   app: FastifyInstance,

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { inOneColumn } from '#db/in-one-column.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
+import { versionCache } from '#db/version-cache.ts'
 import { notFound } from '#errors.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
@@ -202,12 +203,9 @@ function toPage(found: Found, viewer: Viewer, order?: PageQuery['order']): Threa
 const maxPages = 64
 
 /** The first pages of posts as members read them who have no part in them. */
-const sharedPages = oncePerDatabase((db) => {
-  const pages = new Map<string, { version: string; text: string }>()
-  // After a failover another transaction may have the number of one that was lost.
-  db.shortReads.$client.on('connect', () => pages.clear())
-  return pages
-})
+const sharedPages = oncePerDatabase((db) =>
+  versionCache<{ version: string; text: string }>(db.shortReads, maxPages),
+)
 
 const isPartOf = (viewer: Viewer, { author, seen, thread }: Row) =>
   author.id === viewer.id || seen.isLiked || seen.isHidden || thread?.isMuted === true
@@ -242,8 +240,6 @@ export async function commentsOn(
   const page = toPage(found, viewer)
   if (found.length === 0 || found.some((row) => isPartOf(viewer, row))) return page
   const text = JSON.stringify(list.reply!.parse(page))
-  // A Map keeps insertion order, so the oldest page goes.
-  if (pages.size >= maxPages) pages.delete(pages.keys().next().value!)
   pages.set(postId, { version: versionOf(found), text })
   return new JsonText(text)
 }

@@ -9,6 +9,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { MAX, NIL } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { readTogether } from '#db/read-together.ts'
+import { versionCache } from '#db/version-cache.ts'
 import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -56,6 +57,9 @@ const byKey = <Row extends { key: string }>(statement: {
   execute(input: { keys: string[] }): Promise<Row[]>
 }) => readTogether(async (keys) => new Map((await statement.execute({ keys })).map((row) => [row.key, row])))
 
+const maxPages = 500
+type Page = { versions: string; text: JsonText<NoticePage> }
+
 const reads = oncePerDatabase(({ shortReads: db }) => {
   const pageWith = (name: string, rows: SQL) =>
     db
@@ -91,12 +95,9 @@ const reads = oncePerDatabase(({ shortReads: db }) => {
     versions: byKey(versionsOfPage),
     list: byKey(list),
     count: byKey(count),
-    pages: new Map<string, Page>(),
+    pages: versionCache<Page>(db, maxPages),
   }
 })
-
-const maxPages = 500
-type Page = { versions: string; text: JsonText<NoticePage> }
 
 function toPage(rows: [Facts, boolean][]): NoticePage {
   const page = rows.slice(0, pageSize)
@@ -124,7 +125,6 @@ export async function listNotices({ db }: Deps, viewer: Viewer, before: string =
   const found = await list(key)
   const text = new JsonText<NoticePage>(JSON.stringify(noticePage.parse(toPage(found?.rows ?? []))))
   if (!found) return text
-  if (pages.size >= maxPages) pages.clear()
   pages.set(key, { versions: found.versions, text })
   return text
 }

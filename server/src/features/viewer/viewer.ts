@@ -4,6 +4,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { inOneColumn, inOneColumnIfThere } from '#db/in-one-column.ts'
 import { readTogether } from '#db/read-together.ts'
+import { versionCache } from '#db/version-cache.ts'
 import { accessOf, type MembershipFacts, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -73,17 +74,11 @@ export function sessionLookup({ shortReads }: Database) {
     .prepare('session_rows')
   type Found = Awaited<ReturnType<typeof rows.execute>>[number]
 
-  const cached = new Map<string, Found>()
-  // After a failover another transaction may have the number of one that was lost.
-  shortReads.$client.on('connect', () => cached.clear())
+  const cached = versionCache<Found>(shortReads, maxCached)
 
   async function load(hashes: string[]): Promise<[string, Found][]> {
     const found = hashes.length > 0 ? await rows.execute({ hashes }) : []
-    for (const row of found) {
-      // A Map keeps insertion order, so the oldest session goes.
-      if (cached.size >= maxCached) cached.delete(cached.keys().next().value!)
-      cached.set(row.tokenHash, row)
-    }
+    for (const row of found) cached.set(row.tokenHash, row)
     return found.map((row) => [row.tokenHash, row])
   }
 
