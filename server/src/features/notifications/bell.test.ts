@@ -136,6 +136,25 @@ it('lists no content of the club to a person without access [BELL-1]', async () 
   expect(await textsOf(creator)).toHaveLength(2)
 })
 
+/** Stores a tip to the creator; returns its id. */
+async function completedTip(from: { id: string }, at: Date): Promise<string> {
+  const id = uuid()
+  await club.services.db.insert(tips).values({
+    id,
+    fromPersonId: from.id,
+    toPersonId: club.people.creator.id,
+    amountCents: 500,
+    status: 'completed',
+    customerId: 'cus_1',
+    paymentMethodId: 'pm_1',
+    cardBrand: 'visa',
+    cardLast4: '4242',
+    createdAt: at,
+    completedAt: at,
+  })
+  return id
+}
+
 const replied = (name: string, title = 'Offside') =>
   `A member, “${name}”, replied to your comment on “${title}”`
 
@@ -146,20 +165,7 @@ it('shows each change of what a notice is about in the next list and count [BELL
   const first = await comment(member, postId, 'Well refereed')
   const reply = await comment(otherMember, postId, 'Was it?', first.id)
   await otherMember.call(api.comments.like, { params: { id: first.id } })
-  const tipId = uuid()
-  await db.insert(tips).values({
-    id: tipId,
-    fromPersonId: member.id,
-    toPersonId: creator.id,
-    amountCents: 500,
-    status: 'completed',
-    customerId: 'cus_1',
-    paymentMethodId: 'pm_1',
-    cardBrand: 'visa',
-    cardLast4: '4242',
-    createdAt: club.clock.now(),
-    completedAt: club.clock.now(),
-  })
+  const tipId = await completedTip(member, club.clock.now())
   const happenedAt = club.clock.now()
   await recordEvent(db, { kind: 'tip_hearted', subjectId: tipId, happenedAt })
   await notify()
@@ -275,19 +281,7 @@ it('fills the bells of a seeded club with its last 30 days, mostly read [BELL-1]
       isLiked: true,
       createdAt: daysAgo(2.5),
     })
-  await services.db.insert(tips).values({
-    id: uuid(),
-    fromPersonId: otherMember.id,
-    toPersonId: creator.id,
-    amountCents: 500,
-    status: 'completed',
-    customerId: 'cus_1',
-    paymentMethodId: 'pm_1',
-    cardBrand: 'visa',
-    cardLast4: '4242',
-    createdAt: daysAgo(2.2),
-    completedAt: daysAgo(2.2),
-  })
+  await completedTip(otherMember, daysAgo(2.2))
   for (let run = 0; run < 2; run += 1) await listHistory(services)
   const { notices } = await bellOf(member)
   expect(notices.map(({ kind, isNew }) => [kind, isNew])).toEqual([
