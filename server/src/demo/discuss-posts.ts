@@ -6,7 +6,7 @@ import { likePost } from '#features/posts/like-post.ts'
 import type { Services } from '#services.ts'
 import { demoEmail } from './accounts.ts'
 import { after, before, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
-import type { DemoPost } from './script/demo-post.ts'
+import { type DemoPost, type DemoReader, demoReaders } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
 
@@ -83,10 +83,10 @@ async function addComments(
 /** The bell lists as much. */
 const heartedDays = 30
 
-/** Members heart recent comments, those of the creator and of the demo's member more often than others. */
+/** Members heart recent comments, those of the creator and of the demo's accounts more often than others. */
 async function heartComments(services: Services, scene: Scene, said: AddedComment[]): Promise<void> {
   const { seenFrom, seed, creatorId } = scene
-  const known = [creatorId, demoMemberOf(scene)]
+  const known = [creatorId, ...demoReaders.map((key) => readerOf(scene, key))]
   for (const { id, personId, content, createdAt } of said) {
     if (createdAt < before(seenFrom, days(heartedDays))) continue
     const random = seededRandom(seed, `hearts of ${content}`)
@@ -112,8 +112,8 @@ function commentsFor(post: DemoPost, scene: Scene, random: Random): PlannedComme
       return 'creator' in remark
         ? { personId: creatorId, content: remark.creator, createdAt, isReply: true }
         : {
-            personId: demoMemberOf(scene),
-            content: remark.member,
+            personId: readerOf(scene, remark.by),
+            content: remark.says,
             createdAt,
             isReply: remark.isReply ?? false,
           }
@@ -139,9 +139,9 @@ function heartsOf(post: DemoPost, scene: Scene, random: Random) {
   })
 }
 
-function demoMemberOf({ personIds }: Scene): string {
-  const id = personIds.get(demoEmail('member'))
-  if (!id) throw new Error('the demo’s member has not joined')
+function readerOf({ personIds }: Scene, key: DemoReader): string {
+  const id = personIds.get(demoEmail(key))
+  if (!id) throw new Error(`the demo’s ${key} has not joined`)
   return id
 }
 

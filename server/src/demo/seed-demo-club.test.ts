@@ -250,6 +250,8 @@ describe('the demo club', () => {
   it.each([
     ['member', ['new_post', 'reply', 'mention', 'comment_hearted', 'tip_hearted', 'payment', 'report']],
     ['creator', ['comment', 'mention', 'comment_hearted', 'tip_received', 'report']],
+    ['moderator', ['reply', 'mention', 'comment_hearted']],
+    ['admin', ['reply', 'mention', 'comment_hearted']],
   ] as const)(
     'fills the bell of the %s with every kind of the last month, some of it unread [BELL-1]',
     async (key, kinds) => {

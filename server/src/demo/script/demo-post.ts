@@ -1,8 +1,12 @@
 /**
- * A comment under a post: by some member, by the demo's member, or the creator's reply to the previous one. Replies may
- * name `@author`, who wrote the previous comment.
+ * A comment under a post: by some member, by an account of the demo, or the creator's reply to the previous one. Replies
+ * may name `@author`, who wrote the previous comment.
  */
-export type Remark = string | { creator: string } | { member: string; isReply?: true }
+export type Remark = string | { creator: string } | { by: DemoReader; says: string; isReply?: true }
+
+/** The demo's accounts that comment. */
+export const demoReaders = ['member', 'moderator', 'admin'] as const
+export type DemoReader = (typeof demoReaders)[number]
 
 /** Published about `ageHours` before the club opens. `appeal` runs from 0 to 1; `seconds` is the playing time. */
 export type DemoPost = {

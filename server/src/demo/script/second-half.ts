@@ -222,6 +222,8 @@ export const secondHalf: DemoPost[] = [
       'The only dot that is never offside.',
       { creator: 'And the only one that never gets the ball on purpose.' },
       'You can see the diagonal from here. Finally.',
+      { by: 'moderator', says: 'From up there, does anybody ever push anybody?' },
+      { creator: 'Never. From up there they all change their minds at the same time.' },
     ],
   },
   {
@@ -240,6 +242,8 @@ export const secondHalf: DemoPost[] = [
       'Quietly, like a taxi. I will never un-hear that.',
       'Two for the one who is not. Shots fired.',
       { creator: 'Measured over nineteen seasons.' },
+      { by: 'admin', says: 'I have timed the coffee queue in the same way. It comes to seven as well.' },
+      { creator: 'Then somebody in that queue was not hurt.' },
     ],
   },
   {
@@ -277,7 +281,7 @@ export const secondHalf: DemoPost[] = [
       { creator: 'The forum has very good seats.' },
       'Could you do the same for handball one day? Or is that cruel?',
       { creator: 'It is cruel. I will do it.' },
-      { member: 'My daughter ran the line on Saturday. Level is on, and nobody believed her.' },
+      { by: 'member', says: 'My daughter ran the line on Saturday. Level is on, and nobody believed her.' },
       { creator: '@author She was right, and she was alone. That is the whole job.' },
     ],
   },
@@ -300,6 +304,11 @@ export const secondHalf: DemoPost[] = [
     remarks: [
       'Hello from row twelve. Started with the call you got wrong, stayed for the rest.',
       { creator: 'Welcome. Row twelve sees everything.' },
+      {
+        by: 'moderator',
+        says: 'Hello, all of you. If a comment spoils your day, report it: I read every one.',
+      },
+      { creator: 'Maya has settled more arguments than I have.' },
     ],
   },
   {
@@ -337,9 +346,17 @@ Once more the pitch. Its groundsman has been up since five.
     remarks: [
       'Watched it twice, then went outside.',
       { creator: 'Best review I have had.' },
+      {
+        by: 'moderator',
+        says: 'My mother watched it with the captions. She liked the flags best.',
+        isReply: true,
+      },
+      { creator: '@author Tell her that they liked being looked at.' },
       'Where is the pitch at the start?',
-      { member: 'By the canal, I think. I ran the line there once.', isReply: true },
+      { by: 'member', says: 'By the canal, I think. I ran the line there once.', isReply: true },
       { creator: '@author It is. I still owe its groundsman a flask.' },
+      { by: 'admin', says: 'That is in the captions now, so the search will remind you.', isReply: true },
+      { creator: '@author Then there is no way out of it.' },
     ],
   },
   {
@@ -353,7 +370,11 @@ Once more the pitch. Its groundsman has been up since five.
       'Tell us there is a spaniel.',
       'Pitch three! The circle closes.',
       { creator: 'Kick-off was late: we had to agree on what counts as frost. Two-two. No dog.' },
-      { member: '@author We need the dog’s side of the story.', isReply: true },
+      { by: 'member', says: '@author We need the dog’s side of the story.', isReply: true },
+      { by: 'moderator', says: 'May we have the minutes of the frost meeting?' },
+      { creator: 'One flask for, one net against. Carried.' },
+      { by: 'admin', says: 'Bring a dog next time and I will make it a collection.' },
+      { creator: 'The notebook is still open.' },
     ],
   },
 ]
