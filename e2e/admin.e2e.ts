@@ -1,6 +1,7 @@
 import { addBlockedCrowd } from '../server/src/testing/blocked-crowd.ts'
 import { expect, type Page, test as base, toastOn } from './club.ts'
 import { test } from './joining.ts'
+import { loadAll } from './load-more.ts'
 import { becomeMember, dataDir } from './people.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -191,20 +192,6 @@ test('blocks a member with a reason and an end, and unblocks them [BLK-1, BLK-2]
   await expect(fan.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
 })
 
-/** Presses Load More until everything is loaded. Returns how often. */
-async function loadAll(page: Page) {
-  const more = page.getByRole('button', { name: /^(Load More|Loading...)$/ })
-  let presses = 0
-  await expect(async () => {
-    if ((await more.count()) > 0 && (await more.isEnabled())) {
-      await more.click()
-      presses += 1
-    }
-    await expect(more).toHaveCount(0, { timeout: 500 })
-  }).toPass()
-  return presses
-}
-
 test('loads more people and blocked people, each of them once [ADM-3, BLK-1]', async ({
   freshlySignedInAs,
 }) => {
@@ -218,7 +205,7 @@ test('loads more people and blocked people, each of them once [ADM-3, BLK-1]', a
   await search(page).fill(lastName)
   await expect(page.getByText(`${size} people found`)).toBeVisible()
   await expect(names(page.getByRole('row'))).toHaveText(everyone.slice(0, 20))
-  expect(await loadAll(page)).toBe(2)
+  expect(await loadAll(page, 'Load More')).toBe(2)
   await expect(names(page.getByRole('row'))).toHaveText(everyone)
 
   await page.goto('/block-users')
@@ -226,7 +213,7 @@ test('loads more people and blocked people, each of them once [ADM-3, BLK-1]', a
   await expect(blocked.getByText(everyone[0]!)).toBeVisible()
   // A page has fifty.
   await expect(blocked.getByText(everyone.at(-1)!)).toHaveCount(0)
-  expect(await loadAll(page)).toBeGreaterThan(0)
+  expect(await loadAll(page, 'Load More')).toBeGreaterThan(0)
   await expect(names()).toHaveText(everyone)
 })
 

@@ -22,3 +22,15 @@ export async function writeComment(
   }).toPass()
   return id
 }
+
+/**
+ * Repeats `send` until `check` passes within its patience: tests share the creator, who may write ten comments a minute.
+ */
+export const sendUntil = (
+  send: () => Promise<unknown>,
+  check: (patience: { timeout: number }) => Promise<void>,
+) =>
+  expect(async () => {
+    await send()
+    await check({ timeout: 10_000 })
+  }).toPass()

@@ -3,6 +3,7 @@ import { postIdOf, publish, titled } from './club-posts.ts'
 import { boxOf, writeComment } from './comment-box.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 import { becomeMember } from './people.ts'
+import { hydrated } from './tabbing.ts'
 
 /** Returns the focused element when the page has settled; 'BODY' when there is none. */
 const focusOn = (page: Page) =>
@@ -14,21 +15,20 @@ const focusOn = (page: Page) =>
       : (element?.getAttribute('aria-label') ?? element?.localName ?? '')
   })
 
-/** Presses a button by keyboard, checks that something has the focus afterwards, and returns it. */
-async function press(page: Page, name: string | RegExp, done: () => Promise<unknown>): Promise<string> {
+/** Presses a button by keyboard and checks that something has the focus afterwards. */
+async function press(page: Page, name: string | RegExp, done: () => Promise<unknown>) {
   const button = page.getByRole('button', { name, exact: typeof name === 'string' })
   await button.first().focus()
   await page.keyboard.press('Enter')
   await done()
-  const place = await focusOn(page)
-  expect([String(name), place]).not.toEqual([String(name), 'BODY'])
-  return place
+  await expect.poll(() => focusOn(page), { message: String(name) }).not.toBe('BODY')
 }
 
 const gone = (page: Page, role: 'dialog' | 'alertdialog') => () => expect(page.getByRole(role)).toHaveCount(0)
 
 test('keeps the focus on the page from the gate to the payment [SYS-17, GATE-5, PAY-2]', async ({ page }) => {
   await page.goto('/signup')
+  await hydrated(page)
   await page.getByPlaceholder('Enter access code...').fill(accessCode)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -59,7 +59,7 @@ test('publishes a gallery in the order its creator chose, without what is broken
 
   const member = await signedInAs('member')
   await member.setViewportSize({ width: 360, height: 740 })
-  await member.goto('/content')
+  await member.goto(titled(title))
   const post = member.getByRole('article', { name: title })
   const second = post.getByRole('button', { name: 'Open picture 2 of 3: Blue' })
   await second.click()
@@ -118,7 +118,7 @@ test('plays the films of a gallery one at a time, without a broken one, which sa
   await expect(published).toContainText(reason)
 
   const member = await signedInAs('member')
-  await member.goto('/content')
+  await member.goto(titled(title))
   const post = member.getByRole('article', { name: title })
   await expect(post.getByRole('button', { name: /^Open / })).toHaveCount(3)
   await post.getByRole('button', { name: 'Open video 1 of 3: Warm-up' }).click()

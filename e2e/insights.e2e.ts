@@ -50,6 +50,7 @@ test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, A
       .getByRole('term')
       .filter({ hasText: new RegExp(`^${name}$`) })
       .locator('..')
+  await expect(page.getByText(/^Counted /)).toBeVisible()
   const boxes = await Promise.all(
     ['Total Subscribers', 'Monthly Revenue'].map((name) => tile(name).boundingBox()),
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announcementsOn } from './announcements.ts'
-import { titled } from './club-posts.ts'
+import { postIdOf, publish, titled } from './club-posts.ts'
 import { boxOf, listed, post, writeComment } from './comment-box.ts'
 import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, payButton, test } from './joining.ts'
@@ -29,8 +29,8 @@ async function announced(page: Page, said: string[], title: string) {
 async function reportedWords(fan: Page, creator: Page): Promise<string> {
   await becomeMember(fan)
   const said = `Off the ball ${randomUUID()}`
-  const [newest] = await (await fan.request.get('/api/posts')).json()
-  const subjectId = await writeComment(fan, newest.id, { content: said })
+  const postId = await postIdOf(creator, await publish(creator, 'Reported below'))
+  const subjectId = await writeComment(fan, postId, { content: said })
   const data = { kind: 'comment', subjectId, rule: 'respect' }
   expect((await creator.request.post('/api/reports', { data })).status()).toBe(201)
   return said

@@ -107,7 +107,7 @@ test('deletes a canceled upload and keeps the typed text [UPL-3]', async ({ sign
   line.isDown = false
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialogOf(page).getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
-  expect(await arrived()).toBe(404)
+  await expect.poll(arrived).toBe(404)
   await expect(fieldOf(page, 'Title (optional)')).toHaveValue('Not this one')
 
   await page.reload()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { clickLogout } from './account-menu.ts'
 import type { BrowserContext } from '@playwright/test'
-import { postIdOf, publish, publishPicture } from './club-posts.ts'
+import { postIdOf, publish, publishPicture, titled } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
@@ -109,7 +109,7 @@ test('shows a whole gallery in the feed, and with its attachment from a saved co
     await page.keyboard.press('Escape')
   }
   // A list has four of the pictures.
-  await page.goto('/content')
+  await page.goto(titled(title))
   await openLast()
   await save(page, title)
   expect(await countSaved(page)).toMatchObject({ posts: 1, parts: colors.length + 1 })
