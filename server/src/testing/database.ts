@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { DatabaseError } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 import { inject } from 'vitest'
-import { type DatabaseAddress, onDatabase, newClient } from '#db/address.ts'
+import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
 
 export type TestDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 
@@ -41,12 +41,13 @@ async function dropDatabase(server: DatabaseAddress, name: string): Promise<void
   })
 }
 
+let lasting: Pool | undefined
+
+/** Keeps its connection for the databases of later files. */
 async function runOn(server: DatabaseAddress, statement: string): Promise<void> {
-  const client = newClient(server)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  lasting ??= new Pool({ ...toClientConfig(server), idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  )
+  await lasting.query(statement)
 }

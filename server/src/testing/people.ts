@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/people/create-person.ts'
-import { openSession } from '#features/accounts/start-session.ts'
+import { people, sessions } from '#features/people/schema.ts'
+import { sessionLifeMs } from '#features/people/session-life.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
@@ -52,46 +53,60 @@ const cast = {
 export type PersonName = keyof typeof cast
 export type People = Record<PersonName, Caller>
 
-/** Memberships exist only as rows; tests about money pay for their own. */
-export async function addPeople(services: PeopleServices): Promise<People> {
-  const now = services.clock.now()
-  const callers: [string, Caller][] = []
-  // One after the other on one connection: each further connection would plan every statement anew.
-  for (const [name, { standing: kind, ...person }] of Object.entries(cast)) {
-    const email = `${name.toLowerCase()}@${testDomain}`
-    const { id } = await createPerson(services.db, {
-      ...person,
-      email,
-      createdAt: days(now, -60),
-      emailProvenAt: days(now, -60),
-    })
-    const membership = kind ? standing[kind]?.(now) : null
-    if (membership) await joinWithoutPaying(services, id, membership)
-    const { token } = await openSession(services, id, 'a test')
-    const caller = newCaller(() => services.address.url, { id, email })
+/** One statement a table. Memberships exist only as rows; tests about money pay for their own. */
+export async function addPeople({ db, clock, address }: PeopleServices): Promise<People> {
+  const now = clock.now()
+  const all = Object.entries(cast).map(([name, { standing: kind, ...person }]) => ({
+    ...person,
+    name,
+    kind,
+    id: uuid(),
+    email: `${name.toLowerCase()}@${testDomain}`,
+    createdAt: days(now, -60),
+    emailProvenAt: days(now, -60),
+    token: newToken(),
+  }))
+  await db.insert(people).values(all)
+  await db.insert(memberships).values(
+    all.flatMap(({ id, kind }) => {
+      const membership = kind ? standing[kind]?.(now) : null
+      return membership ? [unpaidMembership(id, now, membership)] : []
+    }),
+  )
+  await db.insert(sessions).values(
+    all.map(({ id, token }) => ({
+      id: uuid(),
+      tokenHash: tokenHash(token),
+      personId: id,
+      userAgent: 'a test',
+      createdAt: now,
+      lastSeenAt: now,
+      confirmedAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    })),
+  )
+  const callers = all.map(({ name, id, email, token }) => {
+    const caller = newCaller(() => address.url, { id, email })
     caller.cookies.set(sessionCookie, token)
-    callers.push([name, caller])
-  }
+    return [name, caller] as const
+  })
   // Object.entries loses the names, which are exactly those of People.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(callers) as People
 }
 
-async function joinWithoutPaying({ db, clock }: PeopleServices, personId: string, membership: Membership) {
-  const now = clock.now()
-  await db.insert(memberships).values({
-    id: uuid(),
-    personId,
-    customerId: `cus_test_${personId}`,
-    subscriptionId: `sub_test_${personId}`,
-    status: 'active',
-    priceCents: 1299,
-    cardBrand: 'visa',
-    cardLast4: '4242',
-    periodEnd: days(now, 20),
-    startedAt: days(now, -40),
-    isCurrent: true,
-    syncedAt: now,
-    ...membership,
-  })
-}
+const unpaidMembership = (personId: string, now: Date, membership: Membership) => ({
+  id: uuid(),
+  personId,
+  customerId: `cus_test_${personId}`,
+  subscriptionId: `sub_test_${personId}`,
+  status: 'active' as const,
+  priceCents: 1299,
+  cardBrand: 'visa',
+  cardLast4: '4242',
+  periodEnd: days(now, 20),
+  startedAt: days(now, -40),
+  isCurrent: true,
+  syncedAt: now,
+  ...membership,
+})
