@@ -4,7 +4,7 @@ import { overflowProblems, violations } from './axe.ts'
 import { expect, openPageOf, type Page, test } from './club.ts'
 import { screenReaderProblems } from './screen-reader.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
-import type { Screen } from './screen.ts'
+import { resize, type Screen } from './screen.ts'
 import { motionProblems } from './reduced-motion.ts'
 import { zoomProblems } from './zoom.ts'
 
@@ -40,8 +40,7 @@ async function problemsOn(page: Page, isNarrowed: boolean): Promise<string[]> {
   if (!isNarrowed) return problems
   // This moves the focus, which may close what was open.
   problems.push(...(await zoomProblems(page)))
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360)
+  await resize(page, { width: 360, height: 740 })
   return [...problems, ...(await violations(page, { theme: 'light' })), ...(await overflowProblems(page))]
 }
 

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator } from '@playwright/test'
 import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
-import { clubUrl, expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
-import { becomeMember } from './people.ts'
+import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
 const cards = (page: Page) => page.getByRole('article')
-const idOf = async (card: Locator) => (await card.getAttribute('id'))?.replace('post-', '')
 const waitingPosts = (page: Page) => page.getByRole('button', { name: /new posts?$/ })
 const place = (page: Page) =>
   page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
@@ -117,49 +114,6 @@ test('announces new posts without moving the feed [LIVE-1]', async ({ signedInAs
   await expect(member.getByRole('feed')).toBeFocused()
   await expect.poll(() => member.evaluate(() => window.scrollY)).toBe(0)
   await expect(waitingPosts(member)).toHaveCount(0)
-})
-
-test('marks posts since the last visit and resumes where the reader stopped [FEED-1]', async ({
-  browser,
-  signedInAs,
-}) => {
-  const creator = await signedInAs('creator')
-  const context = await browser.newContext()
-  await context.addInitScript(rememberPassedGate)
-  const member = await context.newPage()
-  await becomeMember(member)
-  type Mark = Record<'stopped' | 'newest', { postId: string } | null>
-  const marked = async (what: keyof Mark) => {
-    const mark: Mark = await (await member.request.get('/api/feed-mark')).json()
-    return mark[what]?.postId
-  }
-  await member.goto('/content?page=2')
-  const second = cards(member).nth(1)
-  await expect(second).toBeVisible()
-  await expect(member.getByText(/since you were here/)).toHaveCount(0)
-  const id = await idOf(second)
-  await second.evaluate((card) => card.scrollIntoView())
-  await expect.poll(() => marked('stopped')).toBe(id)
-  const name = await second.getByRole('heading', { level: 2 }).textContent()
-
-  await member.goto('/content')
-  await expect(member.getByText(/\d+ new since you were here/)).toBeVisible()
-  await member.getByRole('link', { name: 'Back to where you stopped' }).click()
-  await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
-  await expect(member).toHaveURL(/page=2#post-/)
-
-  // After the first page is seen, only later posts are new; a line separates them.
-  await member.goto('/content')
-  await expect(cards(member)).toHaveCount(5)
-  // Leaving before the page has recorded what is on screen marks nothing.
-  await expect.poll(() => marked('newest')).toBe(await idOf(cards(member).first()))
-  await member.goto('/settings')
-  const title = await publish(creator, 'In the background')
-  await member.goto('/content')
-  await expect(member.getByRole('article', { name: title })).toBeVisible()
-  await expect(member.getByText(/^\d+ new since you were here$/)).toBeVisible()
-  await expect(member.getByText('You were here', { exact: true })).toBeVisible()
-  await context.close()
 })
 
 test('highlights search matches, in links and accents too, never as HTML [FEED-2, FEED-6]', async ({

@@ -62,11 +62,10 @@ export async function signUpOn(page: Page, applicant: Applicant) {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('checkbox').check()
-  // The payment page may redirect at once, so do not wait for its address.
-  const intent = page.waitForRequest('**/api/create-subscription-intent')
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  // The form may show errors instead.
-  await Promise.race([intent, page.getByRole('alert').first().waitFor()])
+  const button = await page.getByRole('button', { name: 'Continue to Payment' }).elementHandle()
+  await button.click()
+  // The payment page may redirect at once, so wait for the end of this form, which may show errors instead.
+  await Promise.race([button.waitForElementState('hidden'), page.getByRole('alert').first().waitFor()])
 }
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })

@@ -1,5 +1,6 @@
 import { openAccountMenu } from './account-menu.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
+import { resize } from './screen.ts'
 import { tabAndPress } from './tabbing.ts'
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -112,7 +113,7 @@ for (const person of people) {
       if (address === '/') await expectMenu(page, person)
       if (address in commonPages && !framed.includes(address)) continue
       for (const width of widths) {
-        await page.setViewportSize({ width, height: 720 })
+        await resize(page, { width, height: 720 })
         // What differs by width is drawn again a moment after the window has changed.
         await expect.poll(async () => (await frameOf(page)).width, { message: address }).toBe(width)
         const frame = await frameOf(page)

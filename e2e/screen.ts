@@ -9,6 +9,15 @@ export type Screen = {
   open: (page: Page) => Promise<void>
 }
 
+/** Resizes the window and waits until the scripts of the page have followed: they hear of it with the next frame. */
+export async function resize(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width)
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  )
+}
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
 export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Locator } from '@playwright/test'
 import { clubUrl, expect, type Page, passGate, test, toastOn } from './club.ts'
+import { resize } from './screen.ts'
 
 test('shows visitors links to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
   unlocked: page,
@@ -173,8 +174,7 @@ test('serves visitors every page, without errors and in 320 px [SYS-3, LAND-1]',
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(address)
     await expect(page.getByText('Page Not Found')).toHaveCount(0)
-    await page.setViewportSize({ width: 320, height: 720 })
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(320)
+    await resize(page, { width: 320, height: 720 })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect({ address, width, cutOff: await cutOffOn(page) }).toEqual({ address, width: 320, cutOff: [] })
   }
@@ -245,7 +245,7 @@ test('keeps the circle around the card at every width, and edges in forced color
       return { x: left + width / 2, y: top + height / 2, radius: width / 2 }
     })
   for (const width of [1024, 1280, 1920, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
+    await resize(page, { width, height: 900 })
     const [circle, card] = [await middleOf('circle'), await middleOf('.platinum')]
     const distance = Math.hypot(circle.x - card.x, circle.y - card.y)
     expect({ width, isAround: distance < circle.radius }).toEqual({ width, isAround: true })

@@ -1,4 +1,5 @@
-import { expect, type Page } from './club.ts'
+import type { Page } from './club.ts'
+import { resize } from './screen.ts'
 
 /** The CSS pixels of 1280 by 800 at 200%. */
 const zoomedWindow = { width: 640, height: 400 }
@@ -84,12 +85,11 @@ function coveredStops(): string[] {
  */
 export async function zoomProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize()
-  await page.setViewportSize(zoomedWindow)
-  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(zoomedWindow.width)
+  await resize(page, zoomedWindow)
   const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
   await page.evaluate(markStops)
   const problems = [...(await page.evaluate(stopsOutOfOrder)), ...(await page.evaluate(coveredStops))]
-  if (before) await page.setViewportSize(before)
+  if (before) await resize(page, before)
   if (drawn > zoomedWindow.width) problems.push(`${drawn} pixels wide in a window of ${zoomedWindow.width}`)
   return [...new Set(problems)].map((problem) => `at 200%: ${problem}`)
 }
