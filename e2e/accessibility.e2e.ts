@@ -7,6 +7,7 @@ import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens 
 import { resize, type Screen } from './screen.ts'
 import { motionProblems } from './reduced-motion.ts'
 import { zoomProblems } from './zoom.ts'
+import { withoutLive } from './club-posts.ts'
 
 /**
  * Returns every problem of a screen: for screen readers, reduced motion, WCAG in both themes, overflow and
@@ -57,8 +58,7 @@ async function openPrepared(browser: Browser, who: Screen['who']): Promise<Page>
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // The browser keeps the compiled script for the next page; loading it there each time takes three times as long.
   await page.addInitScript(axeCore.source)
-  // Notices of posts that other tests publish would cover the page.
-  await page.routeWebSocket('**/ws', () => {})
+  await withoutLive(page)
   return page
 }
 

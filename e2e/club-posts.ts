@@ -36,6 +36,9 @@ export async function postIdOf({ request }: Page, title: string): Promise<string
   return posts[0].id
 }
 
+/** Without live messages, posts that other tests publish and delete neither cover nor change a page. */
+export const withoutLive = (page: Page) => page.routeWebSocket('**/ws', () => {})
+
 /** Opens an address and waits for the page's live connection. */
 export async function openLivePage(page: Page, address: string): Promise<void> {
   const network = await page.context().newCDPSession(page)

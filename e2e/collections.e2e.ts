@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { clubUrl, dismissToast, expect, type Page, test, toastOn } from './club.ts'
-import { postIdOf, publish, publishPicture } from './club-posts.ts'
+import { postIdOf, publish, publishPicture, withoutLive } from './club-posts.ts'
 import { dragTo, isTouch, press } from './hands.ts'
 import { becomeMember } from './people.ts'
 
@@ -73,6 +73,7 @@ test('puts posts in order, and leads members through them [COLL-1, COLL-3, COLL-
   await expect(creator.getByRole('dialog')).toHaveCount(0)
 
   await becomeMember(member)
+  await withoutLive(member)
   // Where no post is on screen, which would count as seen.
   await member.goto('/content?bookmarked=yes')
   await press(member, member.getByRole('main').getByRole('link', { name: 'Collections' }))

@@ -117,7 +117,7 @@ test('sends an offline comment once after reconnecting [CMT-2, SYS-16]', async (
   const title = await publish(creator, 'In the tunnel')
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
-  await expect(boxOf(member)).toBeVisible()
+  await expect(member.getByText('No comments yet.')).toBeVisible()
   await member.waitForLoadState('networkidle')
 
   await member.context().setOffline(true)
@@ -153,7 +153,8 @@ test('keeps drafts over a closed page and sends waiting comments at the next sta
   const title = await publish(creator, 'Lights out')
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
-  await expect(boxOf(member)).toBeVisible()
+  await expect(member.getByText('No comments yet.')).toBeVisible()
+  await member.waitForLoadState('networkidle')
   await member.context().setOffline(true)
   await boxOf(member).fill('Posted in the dark')
   await post(member).click()
@@ -194,7 +195,7 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   const { id } = await whoIs(member)
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
-  await expect(boxOf(member)).toBeVisible()
+  await expect(shown(member, 'Lights off, please')).toBeVisible()
   await member.waitForLoadState('networkidle')
   // The server is unreachable for comments only, so they wait.
   await member.route(`**/api/posts/${postId}/comments`, (route) =>
@@ -230,7 +231,7 @@ test('shows why a waiting comment was refused and keeps its text [CMT-2]', async
   const { postId } = await addComment(creator, title, { content: 'Be quick' })
   await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
-  await expect(boxOf(member)).toBeVisible()
+  await expect(shown(member, 'Be quick')).toBeVisible()
   await member.waitForLoadState('networkidle')
   await member.context().setOffline(true)
   await boxOf(member).fill('A thought worth keeping')

@@ -2,16 +2,15 @@ import { expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, test } from './joining.ts'
 import { findInEmail } from './sent-emails.ts'
 import { payFor, signInOn, startSignup } from './people.ts'
+import { keepsFocus } from './tabbing.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /^Email Address/ })
 
-/** Presses Enter on a button once the code that keeps the focus is loaded. */
+/** Presses Enter on a button once the page keeps the focus. */
 async function pressOn(page: Page, name: string) {
   const button = page.getByRole('button', { name })
   await expect(button).toBeVisible()
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some((entry) => entry.name.includes('keep-focus')),
-  )
+  await keepsFocus(page)
   await button.focus()
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
+import { openLivePage, postIdOf, publish, titled, withoutLive } from './club-posts.ts'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
 const cards = (page: Page) => page.getByRole('article')
@@ -8,37 +8,38 @@ const place = (page: Page) =>
   page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
 
 test('opens a post at its own address and returns to the same place [SYS-10]', async ({ signedInAs }) => {
-  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
-  await member.goto('/content?page=2')
-  await expect(member.getByRole('feed')).toHaveAccessibleName(/^Posts, page 2/)
-  // The first one stays on this page even if other tests publish posts.
-  const first = cards(member).first()
+  const [reader, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  await withoutLive(reader)
+  await reader.goto('/content?page=2')
+  await expect(reader.getByRole('feed')).toHaveAccessibleName(/^Posts, page 2/)
+  const first = cards(reader).first()
   const name = await first.getByRole('heading', { level: 2 }).textContent()
   await first.locator('header').getByRole('link').last().click()
-  await expect(member).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
-  const address = member.url()
-  await expect(cards(member)).toHaveCount(1)
-  await expect(cards(member)).toHaveAccessibleName(name ?? '')
-  await expect(member).toHaveTitle(`${name} · Touchline`)
-  await expect(member.getByRole('region', { name: 'Comments', exact: true })).toBeVisible()
-  await member.getByRole('link', { name: 'Back to the feed' }).click()
-  await expect(member).toHaveURL(/\/content\?page=2#post-/)
-  await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
+  await expect(reader).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
+  const address = reader.url()
+  await expect(cards(reader)).toHaveCount(1)
+  await expect(cards(reader)).toHaveAccessibleName(name ?? '')
+  await expect(reader).toHaveTitle(`${name} · Touchline`)
+  await expect(reader.getByRole('region', { name: 'Comments', exact: true })).toBeVisible()
+  await reader.getByRole('link', { name: 'Back to the feed' }).click()
+  await expect(reader).toHaveURL(/\/content\?page=2#post-/)
+  await expect(reader.getByRole('article', { name: name ?? '' })).toBeFocused()
 
   // The link that members copy is this address.
-  await member.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await member
+  await reader.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await reader
     .getByRole('article', { name: name ?? '' })
     .getByRole('button', { name: 'Copy link' })
     .click()
-  await expect(toastOn(member)).toContainText('Link copied')
-  expect(await member.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await expect(toastOn(reader)).toContainText('Link copied')
+  expect(await reader.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
   // Its counts update live; when it is deleted, the page says so.
   const title = await publish(creator, 'Short-lived')
   await creator.goto(titled(title))
   await creator.getByRole('article', { name: title }).locator('header').getByRole('link').last().click()
   await expect(creator).toHaveURL(/\/post\//)
+  const member = await signedInAs('member')
   await openLivePage(member, creator.url())
   await creator.getByRole('button', { name: 'Like (0)' }).click()
   await expect(member.getByRole('button', { name: 'Like (1)' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from './club.ts'
-import { postIdOf, publish, publishPicture } from './club-posts.ts'
+import { postIdOf, publish, publishPicture, withoutLive } from './club-posts.ts'
 import { press } from './hands.ts'
 import { becomeMember } from './people.ts'
 
@@ -37,8 +37,7 @@ test('combines filters with exact counts, a search, and the back button [FILTER-
   // Two hearts, so that each count below says that the choice before it has been counted.
   for (const id of [ids[0], ids[2]]) await member.request.post(`/api/posts/${id}/like`)
 
-  // Without live messages: a post that another test deletes leaves the list.
-  await member.routeWebSocket('**/ws', () => {})
+  await withoutLive(member)
   await member.goto('/content')
   await press(member, opener(member, 0))
   await choose(member, 'Tag', `${tag} 3`)

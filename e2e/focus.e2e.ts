@@ -3,7 +3,7 @@ import { postIdOf, publish, titled } from './club-posts.ts'
 import { boxOf, writeComment } from './comment-box.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 import { becomeMember } from './people.ts'
-import { hydrated } from './tabbing.ts'
+import { hydrated, keepsFocus } from './tabbing.ts'
 
 /** Returns the focused element when the page has settled; 'BODY' when there is none. */
 const focusOn = (page: Page) =>
@@ -18,6 +18,7 @@ const focusOn = (page: Page) =>
 /** Presses a button by keyboard and checks that something has the focus afterwards. */
 async function press(page: Page, name: string | RegExp, done: () => Promise<unknown>) {
   const button = page.getByRole('button', { name, exact: typeof name === 'string' })
+  await keepsFocus(page)
   await button.first().focus()
   await page.keyboard.press('Enter')
   await done()

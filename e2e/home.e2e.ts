@@ -1,4 +1,4 @@
-import { openLivePage, postIdOf, publish } from './club-posts.ts'
+import { openLivePage, postIdOf, publish, withoutLive } from './club-posts.ts'
 import { expect, test } from './club.ts'
 import { writeComment } from './comment-box.ts'
 import { becomeMember } from './people.ts'
@@ -35,8 +35,7 @@ for (const { key, title, text, ways } of [
 ] as const)
   test(`welcomes the ${key} with the ways on and the latest posts [HOME-1]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
-    // Notices of posts that other tests publish would cover the latest posts.
-    await page.routeWebSocket('**/ws', () => {})
+    await withoutLive(page)
     await page.goto('/')
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: title, level: 1 })).toBeVisible()

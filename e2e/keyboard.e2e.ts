@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announcementsOn } from './announcements.ts'
-import { postIdOf, publish, titled } from './club-posts.ts'
+import { postIdOf, publish, titled, withoutLive } from './club-posts.ts'
 import { boxOf, listed, post, writeComment } from './comment-box.ts'
 import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, payButton, test } from './joining.ts'
@@ -98,6 +98,7 @@ test('lets a visitor pass the gate and sign in by keyboard at 200% [GATE-2, LOGI
 
 test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({ unlocked }) => {
   const page = unlocked
+  await withoutLive(page)
   await zoomed(page)
   const fan = newApplicant()
   await page.goto('/signup')
@@ -129,6 +130,7 @@ test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({
 test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1, KEY-1]', async ({
   unlocked: page,
 }) => {
+  await withoutLive(page)
   await zoomed(page)
   const { password } = await becomeMember(page)
   const said = await announcementsOn(page)
@@ -182,6 +184,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   unlocked: fan,
 }) => {
   const creator = await signedInAs('creator')
+  await withoutLive(creator)
   await zoomed(creator)
   const title = `By hand ${Date.now()}`
   const saidToCreator = await announcementsOn(creator)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from './club.ts'
-import { openLivePage, titled } from './club-posts.ts'
+import { openLivePage, titled, withoutLive } from './club-posts.ts'
 import { isTouch, press } from './hands.ts'
 import { test } from './joining.ts'
 import { becomeMember, signInOn } from './people.ts'
@@ -49,6 +49,7 @@ test('keeps bookmarks and places on all devices, and forgets them on request [LI
 
   await openLivePage(second, '/content?bookmarked=yes')
   await expect(second.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+  await withoutLive(first)
   await first.goto(titled(title))
   const bookmark = first.getByRole('button', { name: `Bookmark: ${title}` })
   await press(first, bookmark)

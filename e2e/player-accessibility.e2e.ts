@@ -1,5 +1,5 @@
 import { overflowProblems, violations } from './axe.ts'
-import { titled } from './club-posts.ts'
+import { titled, withoutLive } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
 import { videoState, playerButton, startVideo } from './films.ts'
 
@@ -57,8 +57,7 @@ test('makes recordings, large pictures and captions accessible [PLAY-1, PLAY-3, 
 }) => {
   const page = await signedInAs('creator')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Notices of posts that other tests publish would cover buttons.
-  await page.routeWebSocket('**/ws', () => {})
+  await withoutLive(page)
   await page.goto(titled('Four signals'))
   await page.getByRole('button', { name: 'Play recording: Four signals' }).click()
   await expect(playerButton(page, 'Pause')).toBeVisible()

@@ -1,4 +1,4 @@
-import { openLivePage, publish, titled } from './club-posts.ts'
+import { openLivePage, publish, titled, withoutLive } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 
 const cards = (page: Page) => page.getByRole('article')
@@ -91,8 +91,7 @@ test('searches titles, texts and the creator’s name, and goes back to the firs
   signedInAs,
 }) => {
   const page = await signedInAs('member')
-  // Without live messages: a post that another test deletes leaves the list.
-  await page.routeWebSocket('**/ws', () => {})
+  await withoutLive(page)
   await page.goto('/content?page=2')
   await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 2/)
   await searchFor(page, 'whitlock')

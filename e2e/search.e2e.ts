@@ -3,7 +3,7 @@ import type { Comment } from '../contract/src/comments.ts'
 import { clip, hasFfmpeg } from '../server/src/testing/clips.ts'
 import { overflowProblems, violations } from './axe.ts'
 import { expect, type Page, test } from './club.ts'
-import { postIdOf, publish } from './club-posts.ts'
+import { postIdOf, publish, withoutLive } from './club-posts.ts'
 import { playerButton, publishVideo, videoState, videoTime } from './films.ts'
 import { press } from './hands.ts'
 import { becomeMember } from './people.ts'
@@ -36,6 +36,7 @@ test('finds a caption and starts the film at that second [SEARCH-1, SEARCH-2] @e
   expect(saved.status()).toBe(200)
 
   await becomeMember(member)
+  await withoutLive(member)
   await member.goto('/content')
   await member.getByLabel('Search posts').fill(word)
   await expect(tab(member, 'Posts 0')).toHaveAttribute('aria-current', 'page')
@@ -120,6 +121,7 @@ test('says that captions and comments are searched with a connection only [SEARC
   signedInAs,
 }) => {
   const page = await signedInAs('member')
+  await withoutLive(page)
   await page.goto('/content?search=offside')
   await expect(page.getByRole('navigation', { name: 'Search results' })).toBeVisible()
   await page.route('**/api/search/comments?*', (route) => route.abort())

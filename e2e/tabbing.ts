@@ -33,6 +33,12 @@ export const hydrated = (page: Page) =>
     Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer')),
   )
 
+/** Waits until the code that keeps the focus on the page is loaded. */
+export const keepsFocus = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some((entry) => entry.name.includes('keep-focus')),
+  )
+
 type Way = 'Tab' | 'Shift+Tab'
 
 /**
