@@ -48,9 +48,10 @@ export const comments = pgTable(
     index('comments_oldest')
       .on(table.postId, table.createdAt, table.id)
       .where(sql`reply_to_id is null`),
-    index('comments_replies').on(table.replyToId, table.createdAt, table.id),
+    index('comments_replies')
+      .on(table.replyToId, table.createdAt, table.id)
+      .where(sql`reply_to_id is not null`),
     uniqueIndex('comments_client').on(table.personId, table.clientId),
-    index('comments_person').on(table.personId),
     index('comments_lately').using('brin', table.createdAt),
     index('comments_inbox')
       .on(table.inboxOf, table.createdAt, table.id)
@@ -81,7 +82,8 @@ export const commentWords = pgTable(
   },
   (table) => [
     index('comment_words_newest').on(table.createdAt, table.commentId),
-    index('comment_words_found').using('gin', table.words).with({ fastupdate: false }),
+    // Words go into the index in batches of this many kilobytes; a search reads the waiting ones as well.
+    index('comment_words_found').using('gin', table.words).with({ fastupdate: true, gin_pending_list_limit: 64 }),
   ],
 )
 
