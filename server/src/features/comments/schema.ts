@@ -83,7 +83,9 @@ export const commentWords = pgTable(
   (table) => [
     index('comment_words_newest').on(table.createdAt, table.commentId),
     // Words go into the index in batches of this many kilobytes; a search reads the waiting ones as well.
-    index('comment_words_found').using('gin', table.words).with({ fastupdate: true, gin_pending_list_limit: 64 }),
+    index('comment_words_found')
+      .using('gin', table.words)
+      .with({ fastupdate: true, gin_pending_list_limit: 64 }),
   ],
 )
 
