@@ -28,7 +28,8 @@ test('keeps the toast clear of the bank’s dialog, which Escape closes [SYS-11,
   await payOn(page, cards.authenticates)
   await expect(toastOn(page)).toContainText('Additional Authentication Required')
   await expect(bankOn(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-  expect(await covered(page)).toBe(0)
+  // Both may still be moving to their places.
+  await expect.poll(() => covered(page)).toBe(0)
   await expect(toastOn(page)).toHaveCount(0)
 
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
