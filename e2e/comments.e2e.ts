@@ -199,6 +199,8 @@ test('keeps an unsent comment when its author signs in again [CMT-2, SYS-9]', as
   await member.route('**/api/feed-mark', (route) => route.abort())
   await openComments(member, title)
   await boxOf(member).fill('I was about to say something clever.')
+  // What is still loading would reveal it, too.
+  await member.waitForLoadState('networkidle')
 
   // The session ends on the server only, as after a password change on another device.
   const elsewhere = await playwright.request.newContext({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Locator } from '@playwright/test'
 import { addCreator, addNewcomer } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, type Page, test } from './club.ts'
+import { openLivePage } from './club-posts.ts'
 import { openOwnClub } from './own-club.ts'
 import { becomeMember, signInOn } from './people.ts'
 
@@ -26,6 +27,9 @@ async function openMember(browser: Browser): Promise<Page> {
 
 const cards = (page: Page) => page.getByRole('article')
 const feedList = (page: Page) => page.getByRole('feed')
+const waitingPosts = (page: Page) => page.getByRole('button', { name: /new posts?$/ })
+const place = (page: Page) =>
+  page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
 const idOf = async (card: Locator) => (await card.getAttribute('id'))?.replace('post-', '')
 
 /** Publishes a text, of which two fill a window, and returns its unique title. */
@@ -60,6 +64,25 @@ test('shows five posts a page, newest first, with pagination [FEED-1]', async ({
   await page.goto('/content?page=9999&search=Number')
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
   await expect(page.getByRole('article', { name: titles.at(-1)! })).toBeVisible()
+})
+
+test('announces new posts without moving the feed [LIVE-1]', async ({ browser }) => {
+  const creator = await openCreator(browser)
+  for (let count = 1; count <= 5; count += 1) await publishTall(creator, `Before ${count}`)
+  const member = await openMember(browser)
+  await openLivePage(member, '/content')
+  await cards(member).nth(2).getByRole('button', { name: /^Like/ }).focus()
+  await cards(member).nth(2).scrollIntoViewIfNeeded()
+  const before = await place(member)
+  expect(before[0]).toBeGreaterThan(0)
+  const titles = [await publishTall(creator, 'First'), await publishTall(creator, 'Second')]
+  await expect(waitingPosts(member)).toHaveText(/^ ?2 new posts$/)
+  expect(await place(member)).toEqual(before)
+  await waitingPosts(member).click()
+  for (const title of titles) await expect(member.getByRole('article', { name: title })).toBeVisible()
+  await expect(member.getByRole('feed')).toBeFocused()
+  await expect.poll(() => member.evaluate(() => window.scrollY)).toBe(0)
+  await expect(waitingPosts(member)).toHaveCount(0)
 })
 
 test('marks posts since the last visit and resumes where the reader stopped [FEED-1]', async ({
