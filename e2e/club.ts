@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, expect, type Page, request, test as base } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  request,
+  test as base,
+} from '@playwright/test'
 import { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 
 export { expect }
@@ -147,6 +155,12 @@ export async function dismissToast(page: Page): Promise<void> {
     if (await dismiss.isVisible()) await dismiss.click({ timeout: 500 })
     await expect(toastOn(page)).toHaveCount(0, { timeout: 500 })
   }).toPass()
+}
+
+/** Presses Escape once the dialog or menu has the focus: it cannot hear keys before. */
+export async function pressEscapeIn(page: Page, dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
 }
 
 export const pageTime = (page: Page) => page.evaluate(() => Date.now())

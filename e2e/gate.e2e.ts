@@ -1,5 +1,5 @@
 import { hydrated } from './tabbing.ts'
-import { accessCode, expect, stopClock, test, toastOn } from './club.ts'
+import { accessCode, expect, pressEscapeIn, stopClock, test, toastOn } from './club.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 
 const codeField = 'Enter access code...'
@@ -56,8 +56,7 @@ test('opens the terms in a dialog, or in a new tab, while joining [GATE-6, PAY-3
   await signUpOn(page, newApplicant())
   const terms = page.getByRole('link', { name: 'Terms of Service' })
   await terms.click()
-  await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, page.getByRole('dialog', { name: 'Terms of Service' }))
   await expect(page.getByRole('checkbox')).not.toBeChecked()
   const opened = page.context().waitForEvent('page')
   await terms.click({ modifiers: ['ControlOrMeta'] })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { announcementsOn } from './announcements.ts'
 import { postIdOf, publish, titled, withoutLive } from './club-posts.ts'
 import { boxOf, listed, post, writeComment } from './comment-box.ts'
-import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
+import { accessCode, demoEmail, demoPassword, expect, type Page, pressEscapeIn, toastOn } from './club.ts'
 import { cards, newApplicant, payButton, test } from './joining.ts'
 import { becomeMember } from './people.ts'
 import { tabAndPress, tabAndType } from './tabbing.ts'
@@ -234,8 +234,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   // The results replace the list, including the focused element.
   await expect(button(admin, new RegExp(`^Remove (?!${title})`))).toHaveCount(0)
   await tabAndPress(admin, remove)
-  await expect(admin.getByRole('dialog', { name: 'Remove post' })).toBeVisible()
-  await admin.keyboard.press('Escape')
+  await pressEscapeIn(admin, admin.getByRole('dialog', { name: 'Remove post' }))
   await expect(remove).toBeFocused()
   await admin.keyboard.press('Enter')
   await tabAndPress(admin, admin.getByLabel('Which rule was broken?'), 'ArrowDown')

@@ -8,14 +8,13 @@ test('redirects a person without access to the sign-in when the session ends [SY
   const page = await freshlySignedInAs('lapsed')
   // The live connection would notice the end of the session first.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
+  // The bell loads last. Its refusal would make this a visitor's page, without the link.
+  const bell = page.waitForResponse('**/api/notices/unread')
   await page.goto('/terms')
-  // The page must know its viewer first; afterwards it is a visitor's.
-  const myTips = page.getByRole('link', { name: 'My Tips' })
-  await expect(myTips).toBeVisible()
-  // Stopping the clock first jumps ahead, and what is due then asks for the session.
+  await bell
   await stopClock(page)
   expect((await page.request.post('/api/logout')).ok()).toBe(true)
-  await myTips.click()
+  await page.getByRole('link', { name: 'My Tips' }).click()
   await runClockUntil(page, () =>
     expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
       timeout: 100,

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Locator } from '@playwright/test'
-import { clubUrl, expect, type Page, passGate, test, toastOn } from './club.ts'
+import { clubUrl, expect, type Page, passGate, pressEscapeIn, test, toastOn } from './club.ts'
 import { resize } from './screen.ts'
 
 test('shows visitors links to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
@@ -58,8 +58,7 @@ test('presents the club, the plan and the legal texts [LAND-3, LAND-4, LAND-5, L
 
   for (const title of ['Terms of Service', 'Privacy Policy']) {
     await footer.getByRole('button', { name: `Read here: ${title}` }).click()
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await pressEscapeIn(page, page.getByRole('dialog', { name: title }))
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, stopClock, toastOn } from './club.ts'
+import { expect, type Page, pressEscapeIn, stopClock, toastOn } from './club.ts'
 import { bankOn, cards, test, typeCard } from './joining.ts'
 import { becomeMember, signInNewcomer } from './people.ts'
 
@@ -230,8 +230,7 @@ test('hides tipping from viewers who cannot tip [TIP-1, HOME-3]', async ({ visit
   const atHome = member.getByRole('button', { name: 'Send Tip to Creator' })
   await expect(atHome).toHaveCount(0)
   await tipping(member).first().click()
-  await expect(form(member)).toBeVisible()
-  await member.keyboard.press('Escape')
+  await pressEscapeIn(member, form(member))
   await member.setViewportSize(phone)
   await atHome.click()
   await expect(form(member)).toBeVisible()
