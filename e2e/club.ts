@@ -157,7 +157,7 @@ export async function dismissToast(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Presses Escape once the dialog or menu has the focus: it cannot hear keys before. */
+/** Presses Escape once the dialog has the focus, because its key listener is added at the same time. */
 export async function pressEscapeIn(page: Page, dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import { expect, type Page } from './club.ts'
 
 /** Presses a button that loads more of a list until everything is loaded. Returns how often. */
 export async function loadAll(page: Page, name: string): Promise<number> {
-  // While it loads, the button is called otherwise: under this name it stays until it is pressed.
+  // The button has another name while it loads.
   const more = page.getByRole('button', { name, exact: true })
   const loading = page.getByRole('button', { name: 'Loading...', exact: true })
   let presses = 0

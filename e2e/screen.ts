@@ -9,7 +9,7 @@ export type Screen = {
   open: (page: Page) => Promise<void>
 }
 
-/** Resizes the window and waits until the scripts of the page have followed: they hear of it with the next frame. */
+/** Resizes the window and waits until the scripts of the page have followed, which takes a frame. */
 export async function resize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width)

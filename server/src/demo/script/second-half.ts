@@ -243,7 +243,7 @@ export const secondHalf: DemoPost[] = [
       'Two for the one who is not. Shots fired.',
       { creator: 'Measured over nineteen seasons.' },
       { by: 'admin', says: 'I have timed the coffee queue in the same way. It comes to seven as well.' },
-      { creator: 'Then somebody in that queue was not hurt.' },
+      { creator: 'Then someone in that queue was not hurt.' },
     ],
   },
   {
