@@ -163,6 +163,13 @@ export async function pressEscapeIn(page: Page, dialog: Locator): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
+/** Waits until React has taken over a page of the club that came as HTML. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = document.querySelector('#root')
+    return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+  })
+
 export const pageTime = (page: Page) => page.evaluate(() => Date.now())
 
 /**
@@ -170,6 +177,8 @@ export const pageTime = (page: Page) => page.evaluate(() => Date.now())
  * can be stopped only at a future time. All frames must be loaded.
  */
 export async function stopClock(page: Page): Promise<void> {
+  // React's start and the replay of earlier input use timers.
+  await hydrated(page)
   const now = await pageTime(page)
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + 10_000)

@@ -1,10 +1,9 @@
 import { appCode } from '../server/src/testing/app-code.ts'
 import { smtpForTests, type TestSmtp } from '../server/src/testing/smtp-for-tests.ts'
 import { openBareSite } from './bare-site.ts'
-import { expect, type Page, test, toastOn } from './club.ts'
+import { expect, hydrated, type Page, test, toastOn } from './club.ts'
 import { fillAccount, firstAdminPassword } from './first-admin.ts'
 import { cards, newApplicant, payOn, signUpOn } from './joining.ts'
-import { hydrated } from './tabbing.ts'
 
 /* One site from its first start on; each test continues where the one before ended. */
 test.describe.configure({ mode: 'serial' })

@@ -1,9 +1,9 @@
-import { accessCode, expect, type Page, test } from './club.ts'
+import { accessCode, expect, hydrated, type Page, test } from './club.ts'
 import { postIdOf, publish, titled } from './club-posts.ts'
 import { boxOf, writeComment } from './comment-box.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 import { becomeMember } from './people.ts'
-import { hydrated, keepsFocus } from './tabbing.ts'
+import { keepsFocus } from './tabbing.ts'
 
 /** Returns the focused element when the page has settled; 'BODY' when there is none. */
 const focusOn = (page: Page) =>

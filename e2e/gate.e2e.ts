@@ -1,5 +1,4 @@
-import { hydrated } from './tabbing.ts'
-import { accessCode, expect, pressEscapeIn, stopClock, test, toastOn } from './club.ts'
+import { accessCode, expect, hydrated, pressEscapeIn, stopClock, test, toastOn } from './club.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 
 const codeField = 'Enter access code...'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { postIdOf, titled } from './club-posts.ts'
-import { expect, type Page, test } from './club.ts'
+import { expect, hydrated, type Page, test } from './club.ts'
 import { writeComment } from './comment-box.ts'
 import { cards } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
-import { hydrated } from './tabbing.ts'
 
 const shout = 'GOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOAL'
 const laugh = 'ha'.repeat(41)

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, type Page } from './club.ts'
+import { expect, hydrated, type Page } from './club.ts'
 
 /** Returns the problems of the current focus; empty when there are none. */
 const focusProblems = (page: Page) =>
@@ -26,12 +26,6 @@ const focusProblems = (page: Page) =>
       .filter(Boolean)
       .map((problem) => `${at.outerHTML.slice(0, 120)}: ${problem}`)
   })
-
-/** Waits until React has taken over a page that came as HTML. */
-export const hydrated = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer')),
-  )
 
 /** Waits until the code that keeps the focus on the page is loaded. */
 export const keepsFocus = (page: Page) =>
