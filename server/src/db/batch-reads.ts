@@ -18,9 +18,9 @@ const maxLeaseMs = 1_000
  * Makes `pool`, one pipelining connection, send all queries that arrive while a batch is under way in one write: half
  * the cost of a short read is that two processes wake each other, and results arrive in order anyway. Only for prepared
  * reads that take a millisecond or two. After a second further queries go to `wide` until the connection is idle, so
- * that a slow result delays only that second. Queries in flight fail when the connection breaks.
+ * that a slow result delays only that second, and `onWide` is called. Queries in flight fail when the connection breaks.
  */
-export function batchReads(pool: Pool, wide: Pool): Pool {
+export function batchReads(pool: Pool, wide: Pool, onWide: () => void): Pool {
   let lease: Lease | null = null
 
   const take = (): Lease => ({
@@ -38,7 +38,10 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
   }
 
   async function query(config: QueryConfig, values?: unknown[]) {
-    if (lease && performance.now() - lease.since > maxLeaseMs) return wide.query(config, values)
+    if (lease && performance.now() - lease.since > maxLeaseMs) {
+      onWide()
+      return wide.query(config, values)
+    }
     lease ??= take()
     const ours = lease
     ours.waiting += 1

@@ -5,11 +5,14 @@ import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { breakHungConnections } from './break-hung-connections.ts'
 import { batchReads } from './batch-reads.ts'
 import { rowWaitMs, batchWrites } from './batch-writes.ts'
+import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 
 export type Database = NodePgDatabase & {
   $client: Pool
   /** For prepared reads that take a millisecond or two, see `batchReads`. */
   shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
+  /** What the connection of `shortReads` hears. */
+  changes: ChangeFeed
   /** For prepared single-statement writes that take a millisecond or two, see `batchWrites`. */
   shortWrites: Pick<NodePgDatabase, 'with'> & { $client: Pool }
 }
@@ -44,7 +47,12 @@ export function openDatabase(
   }
   const pool = new Pool({ ...settings, max: options.maxConnections })
   const short = { ...settings, max: 1, pipeline: true, onConnect: planOnce }
-  const reads = new Pool(short)
+  const changes = openChangeFeed()
+  const onConnect = async (client: ClientBase) => {
+    await planOnce(client)
+    await changes.hear(client)
+  }
+  const reads = new Pool({ ...short, onConnect })
   const writes = new Pool({ ...short, lock_timeout: rowWaitMs })
   // Without an error listener a database restart would end this process.
   const lost = (error: Error) => options.onConnectionLost?.(error)
@@ -62,7 +70,8 @@ export function openDatabase(
     }
   }
   const db = Object.assign(onPool(pool), {
-    shortReads: drizzle(batchReads(reads, pool)),
+    shortReads: drizzle(batchReads(reads, pool, () => changes.recordGap())),
+    changes,
     shortWrites: drizzle(batchWrites(writes, pool)),
   })
   return { pool, db, close }

@@ -1,7 +1,9 @@
 import { mountApp } from '#app.ts'
 import type { DatabaseAddress } from '#db/address.ts'
+import { openDatabase } from '#db/database.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openLive } from '#live/live-hub.ts'
+import { type Caller, newCaller } from './caller.ts'
 import type { Club } from './club.ts'
 
 export function databaseOf({ services }: Pick<Club, 'services'>): DatabaseAddress {
@@ -29,4 +31,25 @@ export async function otherProcess(
       await live.close()
     },
   }
+}
+
+/** Like `otherProcess`, with database connections and caches of its own. */
+export async function separateProcess({ services, clock }: Pick<Club, 'services' | 'clock'>) {
+  const database = openDatabase(databaseOf({ services }), { maxConnections: 4 })
+  const other = await otherProcess({ clock, services: { ...services, db: database.db } })
+  return {
+    url: other.url,
+    db: database.db,
+    async close() {
+      await other.close()
+      await database.close()
+    },
+  }
+}
+
+/** A person's browser that calls the process at `url`. */
+export function callerAt(url: string, who: Caller): Caller {
+  const caller = newCaller(() => url, who)
+  for (const [name, value] of who.cookies) caller.cookies.set(name, value)
+  return caller
 }

@@ -169,13 +169,6 @@ export const mentionedColumn = sql<
   where ${commentMentions.commentId} = ${comments.id}
 ) end`
 
-/** Changes with the people whom a comment mentions, as a part of a query of comments. */
-export const mentionedVersion = sql`case when position('@{' in ${comments.content}) > 0 then (
-  select string_agg(concat_ws(' ', ${commentMentions.number}, ${named.id}, named.xmin), ' ' order by ${commentMentions.number})
-  from ${commentMentions} left join ${people} as named on ${named.id} = ${commentMentions.personId}
-  where ${commentMentions.commentId} = ${comments.id}
-) end`
-
 /** Loads the names that the texts of these comments mention, or those that were `typed`; erased people have none. */
 export async function namesIn(db: Database, texts: TextOfComment[], typed: Mention[] = []): Promise<NamesIn> {
   const ids = texts.filter(({ content }) => isReference(content)).map(({ id }) => id)

@@ -1,9 +1,11 @@
 import { type Comment, list, repliesShown, type Thread } from '@touchline/contract/comments.ts'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { inOneColumn } from '#db/in-one-column.ts'
+import { isAmong } from '#db/is-among.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { versionCache } from '#db/version-cache.ts'
+import { readCache } from '#db/read-cache.ts'
 import { notFound } from '#errors.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
@@ -13,8 +15,8 @@ import { posts } from '#features/posts/schema.ts'
 import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { commentColumns, forViewer } from './columns.ts'
-import { mentionedColumn, mentionedVersion, namesIn, namesOf } from './mentions.ts'
-import { comments, commentVersions } from './schema.ts'
+import { mentionedColumn, namesIn, namesOf } from './mentions.ts'
+import { commentLikes, comments, commentVersions } from './schema.ts'
 import { toComment } from './to-comment.ts'
 
 const isAnswered = sql<boolean>`exists (
@@ -34,16 +36,10 @@ const viewerId = sql.placeholder('viewerId')
 
 const repliesCount = sql`(select count(*) from comments r where r.reply_to_id = ${comments.id})`
 
-/** Changes with everything that a member who has no part in a comment sees of it. */
-const version = sql<string>`concat_ws(' ', ${comments.id}, ${comments}.xmin, ${people}.xmin,
-  (select count(*) from comment_likes heart where heart.comment_id = ${comments.id}),
-  case when ${comments.replyToId} is null then concat(${repliesCount}, ${isAnswered}) end, ${mentionedVersion})`
-
-/** Whether the viewer sees one of these comments in a way of their own. */
-const hasPart = sql<boolean>`bool_or(${comments.personId} = ${viewerId}::uuid or exists (
-    select from comment_likes heart where heart.comment_id = ${comments.id} and heart.person_id = ${viewerId}::uuid
-  )) or exists (select from hidden_people hidden where hidden.person_id = ${viewerId}::uuid)
-  or exists (select from muted_threads muted where muted.person_id = ${viewerId}::uuid)`
+const hasPart = sql<boolean>`exists (
+    select from comment_likes where ${isAmong(commentLikes.commentId)} and person_id = ${viewerId}::uuid
+  ) or exists (select from hidden_people where person_id = ${viewerId}::uuid)
+  or exists (select from muted_threads where person_id = ${viewerId}::uuid)`
 
 type ThreadFacts = Pick<Thread, 'repliesCount' | 'isAnswered' | 'isMuted'>
 
@@ -80,7 +76,6 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
         seen: forViewer(viewerId),
         mentioned: mentionedColumn,
         thread: threadFacts,
-        version,
       })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
@@ -98,12 +93,11 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
   const inThread = eq(comments.replyToId, sql.placeholder('threadId'))
   return {
     latest: firstPage('comments_latest', ...newestFirst),
-    latestVersion: db
-      .select({ version: sql<string | null>`string_agg(${version}, ',' order by ${comments.id})`, hasPart })
-      .from(comments)
-      .innerJoin(people, eq(people.id, comments.personId))
-      .where(sql`${comments.id} = any(array(${firstIds(...newestFirst)}))`)
-      .prepare('comments_latest_version'),
+    /** Whether the viewer sees one of these comments in a way of their own. */
+    hasPart: db
+      .select({ hasPart })
+      .from(sql`(values (1)) as once`)
+      .prepare('comments_part'),
     before: nextPage('comments_before', isOlder, ...newestFirst),
     oldest: firstPage('comments_oldest', ...oldestFirst),
     oldestAfter: nextPage('comments_oldest_after', isNewer, ...oldestFirst),
@@ -200,26 +194,54 @@ function toPage(found: Found, viewer: Viewer, order?: PageQuery['order']): Threa
   return toThreads(found, viewer).toSorted((one, other) => isFirst(other) - isFirst(one))
 }
 
+/** The first page of a post's comments as members read it who have no part in them. */
+type Shared = { ids: string[]; authorIds: Set<string>; text: string }
+
 const maxPages = 64
+const maxReaders = 5_000
 
-/** The first pages of posts as members read them who have no part in them. */
-const sharedPages = oncePerDatabase((db) =>
-  versionCache<{ version: string; text: string }>(db.shortReads, maxPages),
-)
+const caches = oncePerDatabase(({ changes }) => ({
+  pages: readCache<Shared>(changes, { max: maxPages, until: ['posts', 'people'] }),
+  parts: readCache<boolean>(changes, { max: maxReaders, until: [] }),
+}))
 
-const isPartOf = (viewer: Viewer, { author, seen, thread }: Row) =>
-  author.id === viewer.id || seen.isLiked || seen.isHidden || thread?.isMuted === true
+async function readShared(db: Database, viewer: Viewer, postId: string): Promise<Shared> {
+  const nobody = { ...viewer, id: NIL }
+  const found = await findPage(db, nobody, postId, {})
+  return {
+    ids: found.map(({ comment }) => comment.id),
+    authorIds: new Set(found.map(({ author }) => author.id)),
+    text: JSON.stringify(list.reply!.parse(toPage(found, nobody))),
+  }
+}
 
-/** Joins the versions of rows as `latestVersion` does. */
-const versionOf = (found: Found) =>
-  found
-    .map((row) => row.version)
-    .toSorted()
-    .join()
+/**
+ * Returns the first page of comments for members who neither wrote nor hearted one of them, hide nobody and muted no
+ * thread; null for others, and for those who might miss a change. Throws 404 for a hidden post.
+ */
+async function sharedPage(db: Database, viewer: Viewer, id: string): Promise<JsonText<Thread[]> | null> {
+  if (viewer.role !== 'subscriber' || !viewer.hasAccess || !viewer.hasHeardChanges) return null
+  const { pages, parts } = caches(db)
+  const postId = knownId(id, 'Post')
+  const { ids, authorIds, text } = await pages(viewer, {
+    key: postId,
+    read: () => readShared(db, viewer, postId),
+  })
+  if (authorIds.has(viewer.id)) return null
+  const isPart = await parts(viewer, {
+    key: viewer.id,
+    version: ids.join(),
+    async read() {
+      const [found] = await statements(db).hasPart.execute({ ids, viewerId: viewer.id })
+      return found!.hasPart
+    },
+  })
+  return isPart ? null : new JsonText(text)
+}
 
 /**
  * Returns a page of comments; its first one begins with the pinned comment. Throws 404 for a hidden post or a foreign
- * cursor. Members share the JSON of a first page until one of its versions changes.
+ * cursor.
  */
 export async function commentsOn(
   db: Database,
@@ -228,20 +250,8 @@ export async function commentsOn(
   query: PageQuery,
 ): Promise<Thread[] | JsonText<Thread[]>> {
   const isFirst = Object.values(query).every((value) => value === undefined)
-  if (viewer.role !== 'subscriber' || !viewer.hasAccess || !isFirst)
-    return toPage(await findPage(db, viewer, id, query), viewer, query.order)
-  const pages = sharedPages(db)
-  const postId = knownId(id, 'Post')
-  const parameters = { ...readerOf(viewer), postId, limit: defaultLimit, viewerId: viewer.id }
-  const [now] = await statements(db).latestVersion.execute(parameters)
-  const known = pages.get(postId)
-  if (known && now?.version === known.version && !now.hasPart) return new JsonText(known.text)
-  const found = await findPage(db, viewer, id, query)
-  const page = toPage(found, viewer)
-  if (found.length === 0 || found.some((row) => isPartOf(viewer, row))) return page
-  const text = JSON.stringify(list.reply!.parse(page))
-  pages.set(postId, { version: versionOf(found), text })
-  return new JsonText(text)
+  const shared = isFirst ? await sharedPage(db, viewer, id) : null
+  return shared ?? toPage(await findPage(db, viewer, id, query), viewer, query.order)
 }
 
 export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {

@@ -7,14 +7,16 @@ import {
 } from '@touchline/contract/notifications.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { MAX, NIL } from 'uuid'
+import type { Kind } from '#db/change-feed.ts'
+import type { Database } from '#db/database.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
+import { readCache } from '#db/read-cache.ts'
 import { readTogether } from '#db/read-together.ts'
-import { versionCache } from '#db/version-cache.ts'
 import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { needsAccess } from './kinds.ts'
-import { type Facts, facts, isPublished, isShown, subjects, toNotice, version } from './notices.ts'
+import { type Facts, facts, isPublished, isShown, subjects, toNotice } from './notices.ts'
 import { notifications, notificationSettings } from './schema.ts'
 
 type Deps = Pick<Services, 'db'>
@@ -57,26 +59,23 @@ const byKey = <Row extends { key: string }>(statement: {
   execute(input: { keys: string[] }): Promise<Row[]>
 }) => readTogether(async (keys) => new Map((await statement.execute({ keys })).map((row) => [row.key, row])))
 
-const maxPages = 500
-type Page = { versions: string; text: JsonText<NoticePage> }
+type Counted = { unread: number; countsPosts: boolean }
 
-const reads = oncePerDatabase(({ shortReads: db }) => {
-  const pageWith = (name: string, rows: SQL) =>
-    db
-      .select({
-        key: sql<string>`asked.key`,
-        versions: sql<string>`concat_ws(' ', s.read_until, string_agg(${version}, ' ' order by n.id desc))`,
-        rows: sql<[Facts, boolean][] | null>`${rows}`,
-      })
-      .from(sql`${asked} cross join lateral ${reading} s cross join lateral (
-        ${newest(ownRows)} union all ${newest(sharedRows)} order by id desc ${first(pageSize + 1)}) n ${subjects}`)
-      .groupBy(sql`asked.key, s.read_until`)
-      .prepare(name)
-  const versionsOfPage = pageWith('bell_versions', sql`null`)
-  const list = pageWith(
-    'bell_list',
-    sql`json_agg(json_build_array(${facts}, n.id > s.read_until) order by n.id desc)`,
-  )
+const maxBells = 1_000
+const changesOfBells: Kind[] = ['posts', 'people', 'tips', 'comments', 'notices']
+
+const reads = oncePerDatabase(({ shortReads: db, changes }) => {
+  const list = db
+    .select({
+      key: sql<string>`asked.key`,
+      rows: sql<
+        [Facts, boolean][]
+      >`json_agg(json_build_array(${facts}, n.id > s.read_until) order by n.id desc)`,
+    })
+    .from(sql`${asked} cross join lateral ${reading} s cross join lateral (
+      ${newest(ownRows)} union all ${newest(sharedRows)} order by id desc ${first(pageSize + 1)}) n ${subjects}`)
+    .groupBy(sql`asked.key`)
+    .prepare('bell_list')
   const count = db
     .select({
       key: sql<string>`asked.key`,
@@ -91,11 +90,12 @@ const reads = oncePerDatabase(({ shortReads: db }) => {
         ) found
       ) counted`)
     .prepare('bell_count')
+  const cached = { max: maxBells, until: changesOfBells }
   return {
-    versions: byKey(versionsOfPage),
     list: byKey(list),
     count: byKey(count),
-    pages: versionCache<Page>(db, maxPages),
+    firstPages: readCache<JsonText<NoticePage>>(changes, cached),
+    counts: readCache<Counted>(changes, cached),
   }
 })
 
@@ -113,27 +113,30 @@ function toPage(rows: [Facts, boolean][]): NoticePage {
   }
 }
 
-/**
- * Lists the viewer's notices. One whose content was removed is skipped, so a page may be shorter. A page is made once
- * per version of what it is about, which every request reads.
- */
-export async function listNotices({ db }: Deps, viewer: Viewer, before: string = MAX) {
-  const { versions, list, pages } = reads(db)
-  const key = `${keyOf(viewer)} ${before}`
-  const known = pages.get(key)
-  if (known && known.versions === (await versions(key))?.versions) return known.text
-  const found = await list(key)
-  const text = new JsonText<NoticePage>(JSON.stringify(noticePage.parse(toPage(found?.rows ?? []))))
-  if (!found) return text
-  pages.set(key, { versions: found.versions, text })
-  return text
+async function readPage(db: Database, key: string): Promise<JsonText<NoticePage>> {
+  const found = await reads(db).list(key)
+  return new JsonText<NoticePage>(JSON.stringify(noticePage.parse(toPage(found?.rows ?? []))))
 }
 
-/** Counts the notices that the viewer has not read and can still see, up to `maxUnread`. */
-export async function countUnread({ db }: Deps, viewer: Viewer) {
+async function readCount(db: Database, viewer: Viewer): Promise<Counted> {
   const { unread, countsPosts } = (await reads(db).count(keyOf(viewer)))!
   return { unread, countsPosts }
 }
+
+/** Lists the viewer's notices. One whose content was removed is skipped, so a page may be shorter. */
+export async function listNotices({ db }: Deps, viewer: Viewer, before?: string) {
+  const version = keyOf(viewer)
+  if (before !== undefined) return readPage(db, `${version} ${before}`)
+  return reads(db).firstPages(viewer, {
+    key: viewer.id,
+    version,
+    read: () => readPage(db, `${version} ${MAX}`),
+  })
+}
+
+/** Counts the notices that the viewer has not read and can still see, up to `maxUnread`. */
+export const countUnread = async ({ db }: Deps, viewer: Viewer) =>
+  reads(db).counts(viewer, { key: viewer.id, version: keyOf(viewer), read: () => readCount(db, viewer) })
 
 /** Marks the notice `until` and all earlier ones as read. An older mark than the saved one changes nothing. */
 export async function readNotices(services: Pick<Services, 'db' | 'live'>, viewer: Viewer, until: string) {
@@ -155,5 +158,6 @@ export async function readNotices(services: Pick<Services, 'db' | 'live'>, viewe
       .onConflictDoUpdate({ target: notificationSettings.personId, set: { readUntil } })
     await services.live.publish(tx, { person: viewer.id }, { type: 'notices_read' })
   })
-  return countUnread(services, viewer)
+  // The change above has not been heard yet.
+  return readCount(services.db, viewer)
 }

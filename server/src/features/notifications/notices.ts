@@ -144,7 +144,7 @@ export const subjects = sql.join(
     ),
     joined(
       't',
-      sql`select *, xmin from tips where id = n.subject_id and n.kind in ('tip_received', 'tip_hearted')`,
+      sql`select * from tips where id = n.subject_id and n.kind in ('tip_received', 'tip_hearted')`,
     ),
     joined(
       'p',
@@ -153,7 +153,7 @@ export const subjects = sql.join(
     ),
     joined(
       'a',
-      sql`select *, xmin from people where id = case n.kind
+      sql`select * from people where id = case n.kind
         when 'tip_received' then t.from_person_id when 'tip_hearted' then t.to_person_id else c.person_id end`,
     ),
   ],
@@ -170,9 +170,6 @@ export const facts = sql<Facts>`json_build_object('id', n.id, 'kind', n.kind, 's
   'post', case when p.id is not null then json_build_object('id', p.id, 'title', p.title) end,
   'person', case when a.id is not null then
     json_build_object('id', a.id, 'firstName', a.first_name, 'email', a.email, 'role', a.role) end)`
-
-/** Changes with everything in the facts. A comment has no part of its own: without it, its author is missing. */
-export const version = sql<string>`concat_ws(',', n.id, t.xmin, p.parts_version, a.xmin, ${hearts})`
 
 type Said = Omit<Notice, 'kind' | 'subjectId'>
 

@@ -14,6 +14,7 @@ import type { Services } from '#services.ts'
 import { countViews } from './count-views.ts'
 import { editPost } from './edit-post.ts'
 import { feedPage, isPaged } from './feed/feed.ts'
+import { sharedFirstPage } from './feed/shared-first-page.ts'
 import { addBookmark, listBookmarks, removeBookmark } from './bookmarks/bookmark-post.ts'
 import { archiveOf } from './filters/archive.ts'
 import { filterCounts, filteredPage } from './filters/filter-posts.ts'
@@ -38,6 +39,8 @@ export function postRoutes(route: Route, services: Services): void {
 
   route(api.posts.list, async ({ query, viewer, reply }) => {
     const isArray = !isPaged(query)
+    const shared = isArray || hasFilters(query) ? null : await sharedFirstPage(db, viewer, query)
+    if (shared) return shared
     const page = hasFilters(query)
       ? await filteredPage({ db, archive }, viewer, query)
       : await feedPage(db, viewer, isArray ? { limit: postsPerPage } : query)

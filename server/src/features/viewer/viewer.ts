@@ -46,7 +46,7 @@ const maxCached = 5_000
  * Loads session, person and current membership: everything an access decision needs. Every call reads the versions of
  * the three rows in one query, and their columns only where a version is new.
  */
-export function sessionLookup({ shortReads }: Database) {
+export function sessionLookup({ shortReads, changes }: Database) {
   const versions = shortReads
     .select({ tokenHash: sessions.tokenHash, version })
     .from(sessions)
@@ -82,7 +82,7 @@ export function sessionLookup({ shortReads }: Database) {
     return found.map((row) => [row.tokenHash, row])
   }
 
-  return readTogether(async (hashes) => {
+  async function read(hashes: string[]): Promise<Map<string, Found>> {
     const known = hashes.filter((hash) => cached.has(hash))
     const unknown = hashes.filter((hash) => !cached.has(hash))
     // Both go to the database in one write.
@@ -99,6 +99,13 @@ export function sessionLookup({ shortReads }: Database) {
     for (const hash of changed) cached.delete(hash)
     for (const [hash, row] of await load(changed)) found.set(hash, row)
     return found
+  }
+
+  return readTogether(async (hashes) => {
+    const hearing = changes.start()
+    const found = await read(hashes)
+    const hasHeardChanges = hearing.hasHeard()
+    return new Map([...found].map(([hash, row]) => [hash, { ...row, hasHeardChanges }]))
   })
 }
 
@@ -119,11 +126,12 @@ type Known = {
   confirmedAt: Date
   person: PersonFacts
   membership: MembershipFacts | null
+  hasHeardChanges?: boolean
 }
 
 /** The viewer that a session stands for at `now`. */
 export function toViewer(
-  { sessionId, confirmedAt, person, membership, twoFactorRoles }: Known,
+  { sessionId, confirmedAt, person, membership, twoFactorRoles, hasHeardChanges = false }: Known,
   now: Date,
 ): Viewer {
   const access = accessOf({ role: person.role, membership }, now)
@@ -150,6 +158,7 @@ export function toViewer(
       (person.isRecovering || twoFactorRoles.includes(person.role)),
     subscriptionState: access.state,
     hasAccess: access.hasAccess && !person.isBlocked,
+    hasHeardChanges,
   }
 }
 

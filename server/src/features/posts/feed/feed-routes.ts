@@ -2,10 +2,9 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { defaultLimit } from './feed.ts'
 import { openPinnedPosts } from '../pin-post.ts'
 import { feedMarkOf, hasUnderWay, moveFeedMark } from './reading-position.ts'
-
-const defaultLimit = 5
 
 export function feedRoutes(route: Route, services: Services): void {
   const pinnedPosts = openPinnedPosts(services)

@@ -12,7 +12,7 @@ export type FeedQuery = { page?: number; limit?: number; search?: string; before
 export type FeedPage = { posts: FullPost[]; total: number; isTotalExact: boolean; hasMore: boolean }
 type FeedViewer = Pick<Viewer, 'id' | 'role'>
 
-const defaultLimit = 5
+export const defaultLimit = 5
 export const maxCounted = 100
 
 /** True when the request asks for one page instead of the whole list. */

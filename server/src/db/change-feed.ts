@@ -1,0 +1,50 @@
+import type { ClientBase } from 'pg'
+
+/** The PostgreSQL channel of changes that cached reads depend on. */
+const channel = 'touchline_changes'
+
+/** All of a kind. `counters` are those of posts, `notices` those without a person. */
+export type Kind = 'posts' | 'counters' | 'people' | 'tips' | 'comments' | 'notices'
+
+/** `about` is a kind, the id of a person or post, or null if anything may have changed. */
+type Listener = (about: string | null) => void
+
+/**
+ * Changes as the connection of short reads hears them. PostgreSQL signals a listening connection before it acknowledges
+ * a commit, and sends what is pending before the end of each result. So a change that was acknowledged before a short
+ * read was sent has been heard when its result arrives. Triggers report the changes.
+ */
+export type ChangeFeed = {
+  onChange(listener: Listener): void
+  /** Returns whether all changes before the call will have been heard, see `hasHeard`, once short reads have returned. */
+  start(): { hasHeard(): boolean }
+  /** Listens on a new connection of short reads. */
+  hear(client: ClientBase): Promise<void>
+  /** Short reads go through other connections for a moment. */
+  recordGap(): void
+}
+
+export function openChangeFeed(): ChangeFeed {
+  const listeners = new Set<Listener>()
+  let gaps = 0
+  const report: Listener = (about) => {
+    for (const listener of listeners) listener(about)
+  }
+  return {
+    onChange: (listener) => void listeners.add(listener),
+    start() {
+      const before = gaps
+      return { hasHeard: () => gaps === before }
+    },
+    async hear(client) {
+      gaps += 1
+      client.on('notification', ({ payload }) => report(payload || null))
+      await client.query(`listen ${channel}`)
+      // What was read before the connection listened may miss a change.
+      report(null)
+    },
+    recordGap() {
+      gaps += 1
+    },
+  }
+}
