@@ -5,8 +5,10 @@ const title = (page: Page) => page.getByLabel('Title (optional)')
 const content = (page: Page) => page.getByLabel('Content')
 const saved = (page: Page) => page.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)
 
-const paste = (page: Page, png: Buffer) =>
-  page.evaluate(
+/** Pastes once the drop zone is loaded, which listens. */
+async function paste(page: Page, png: Buffer): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible()
+  await page.evaluate(
     (bytes) => {
       const clipboardData = new DataTransfer()
       clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }))
@@ -14,6 +16,7 @@ const paste = (page: Page, png: Buffer) =>
     },
     [...png],
   )
+}
 
 /** Opens a new post from the drafts and returns a unique title. */
 async function beginDraft(page: Page): Promise<string> {

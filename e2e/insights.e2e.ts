@@ -65,7 +65,7 @@ test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, A
     await change.click()
     await expect(page.getByText(/^(?:The newest )?\d+ (?:entry|entries): /)).toContainText(
       `: ${moved} in total`,
-      { timeout: 5000 },
+      { timeout: 10_000 },
     )
   }).toPass()
   await page.goBack()

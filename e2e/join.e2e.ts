@@ -1,6 +1,6 @@
 import { openAccountMenu } from './account-menu.ts'
 import { publish, titled } from './club-posts.ts'
-import { accessCode, expect, type Page, toastOn } from './club.ts'
+import { accessCode, expect, type Page, pressEscapeIn, toastOn } from './club.ts'
 import {
   arriveHome,
   bankOn,
@@ -88,8 +88,7 @@ test('takes a visitor from the gate to a hearted tip [GATE-5, LAND-2, SIGN-4, PA
   await expect(dialog).toContainText('$5.00')
   await dialog.getByLabel('Message (optional)').fill(words)
   await dialog.getByRole('button', { name: 'Send $5.00 Tip' }).click()
-  await expect(page.getByRole('dialog', { name: 'Tip Sent!' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, page.getByRole('dialog', { name: 'Tip Sent!' }))
 
   await goTo(page, 'My Tips')
   const sent = page.getByRole('article').filter({ hasText: words })

@@ -122,8 +122,7 @@ test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({
   const dialog = page.getByRole('dialog', { name: 'Send a Tip' })
   await tabAndType(page, dialog.getByLabel('Message (optional)'), 'By hand')
   await tabAndPress(page, dialog.getByRole('button', { name: /^Send/ }))
-  await expect(page.getByRole('dialog', { name: 'Tip Sent!' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, page.getByRole('dialog', { name: 'Tip Sent!' }))
   await expect(button(page, 'Send Tip to Creator')).toBeFocused()
 })
 

@@ -77,7 +77,7 @@ test('an alert stays open until it is resolved with a note', async ({ signedInAs
   const warning = alerts.getByRole('article').filter({ hasText: payment })
   await expect(async () => {
     await page.goto('/admin/books')
-    await expect(warning).toHaveCount(1, { timeout: 3000 })
+    await expect(warning).toHaveCount(1, { timeout: 10_000 })
   }).toPass()
   await warning.getByRole('button', { name: 'Resolve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resolve alert' })

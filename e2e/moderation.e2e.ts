@@ -33,7 +33,7 @@ async function openAppeal(admin: Page, words: string) {
   await expect(async () => {
     await look(admin, 'open')
     await look(admin, 'appealed')
-    await expect(appealed).toContainText('There is no other admin', { timeout: 5000 })
+    await expect(appealed).toContainText('There is no other admin', { timeout: 10_000 })
   }).toPass()
   return appealed
 }

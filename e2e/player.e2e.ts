@@ -150,7 +150,7 @@ test('resumes a video on every device until it is over [PLAY-1, PLAY-6, PLAY-7]'
   for (const device of [page, phone])
     await expect(async () => {
       await device.goto(address)
-      await expect(playerButton(device, `Play video: ${title}`)).toBeVisible({ timeout: 2000 })
+      await expect(playerButton(device, `Play video: ${title}`)).toBeVisible({ timeout: 10_000 })
     }).toPass()
 })
 

@@ -53,8 +53,7 @@ test('counts characters, trims the message and omits an empty one [TIP-1, TIP-5]
   const first = asked()
   await sendButton(page).click()
   expect((await first).postDataJSON()).toEqual({ amount: 5, message: words })
-  await expect(result(page, 'Tip Sent!')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, result(page, 'Tip Sent!'))
   await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
 
   await openTip(page)
@@ -135,8 +134,7 @@ test('names the declined card, offering a retry only once [TIP-3, TIP-4]', async
   await expect(toastOn(page)).toContainText('Payment Method Updated')
   await openTip(page)
   await sendButton(page).click()
-  await expect(result(page, 'Tip Sent!')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, result(page, 'Tip Sent!'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // A completed tip resets the count of failures.
@@ -187,7 +185,7 @@ test('explains a failed tip, keeps the message and charges once [TIP-4, TIP-6]',
   await sendButton(page).click()
   await expect(result(page, 'Tip Sent!')).toBeVisible()
   expect(await tipsSentBy(page)).toMatchObject({ total: 1 })
-  await page.keyboard.press('Escape')
+  await pressEscapeIn(page, result(page, 'Tip Sent!'))
   await expect(page.getByRole('button', { name: 'Tip', exact: true })).toBeFocused()
 })
 
