@@ -37,6 +37,22 @@ test('keeps the focus on the page from the gate to the payment [SYS-17, GATE-5, 
   await expect(page.getByRole('heading', { name: 'How would you like to pay?', level: 1 })).toBeFocused()
 })
 
+test('focuses the heading of a page whose code loads slowly [SYS-17]', async ({ unlocked: page }) => {
+  // This code would otherwise notice the lost focus.
+  await page.route('**/assets/keep-focus-*.js', (route) => route.abort())
+  const pending = Promise.withResolvers<void>()
+  await page.route('**/assets/login-page-*.js', async (route) => {
+    await pending.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByText('Loading', { exact: true })).toBeAttached()
+  pending.resolve()
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeFocused()
+})
+
 test('keeps the focus on the page while a member writes [SYS-17, CMT-1]', async ({
   signedInAs,
   unlocked: fan,

@@ -150,7 +150,8 @@ test('shows strangers what the creator shares of a post, and joins them to it [F
   expect(errors).toEqual([])
   await unlocked.getByRole('link', { name: 'Join to read' }).click()
   await expect(unlocked).toHaveURL('/signup')
-  expect(await unlocked.evaluate(() => sessionStorage.getItem('returnPath'))).toBe(`/post/${id}`)
+  // The next page remembers the post when the link is pressed before hydration.
+  await expect.poll(() => unlocked.evaluate(() => sessionStorage.getItem('returnPath'))).toBe(`/post/${id}`)
 
   await share(creator, id, 'off')
   await expect.poll(async () => (await unlocked.goto(`/post/${id}`))?.status()).toBe(404)
@@ -204,13 +205,16 @@ test('gives previews and search engines cards, robots and 404s [FRONT-3]', async
     expect([path, (await request.get(path)).status()]).toEqual([path, 404])
 })
 
-test('keeps what is typed and pressed before the scripts are there [FRONT-1]', async ({ unlocked: page }) => {
-  await page.route('**/assets/index-*.js', async (route) => {
+const delayScripts = (page: Page) =>
+  page.route('**/assets/index-*.js', async (route) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1500)
     })
     await route.continue()
   })
+
+test('keeps what is typed and pressed before the scripts are there [FRONT-1]', async ({ unlocked: page }) => {
+  await delayScripts(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByLabel('First Name').fill('Ada')
   await page.getByRole('checkbox').check()
@@ -222,4 +226,15 @@ test('keeps what is typed and pressed before the scripts are there [FRONT-1]', a
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Read here: Terms of Service' }).click()
   await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
+})
+
+test('opens the gate when Enter is pressed before the scripts are there [GATE-5, FRONT-1]', async ({
+  page,
+}) => {
+  await delayScripts(page)
+  await page.goto('/terms', { waitUntil: 'commit' })
+  const field = page.getByRole('textbox', { name: 'Access code' })
+  await field.fill(accessCode)
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
 })

@@ -50,6 +50,12 @@ const isEdited = (field) => field.value !== field.defaultValue || field.checked 
     pressed = button
   }
   addEventListener('click', hold, true)
+  // Enter sends no form whose button is disabled, as the gate's is until React knows the code.
+  const holdEnter = ({ key, isComposing, target }) => {
+    if (key !== 'Enter' || isComposing || !target.matches?.('#root input')) return
+    pressed = target.form?.querySelector('[type="submit"]:disabled') ?? pressed
+  }
+  addEventListener('keydown', holdEnter, true)
   const replay = ({ field, value, checked }) => {
     if (!field.isConnected) return
     const typedNow = isEdited(field) ? field.value : value
@@ -74,6 +80,7 @@ const isEdited = (field) => field.value !== field.defaultValue || field.checked 
       // React cannot take over while it reports that the page is there.
       setTimeout(() => {
         removeEventListener('click', hold, true)
+        removeEventListener('keydown', holdEnter, true)
         typed.forEach(replay)
         if (pressed?.isConnected) pressed.click()
       })

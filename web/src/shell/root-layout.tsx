@@ -5,7 +5,7 @@ import { SandboxNotice } from '#site/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#features/subscriptions/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
 import { SlotContext } from '#slots.ts'
-import { focusHeading } from '#ui/focus-return.ts'
+import { focusHeading, isFocusLost } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { slots } from './slots.tsx'
 
@@ -17,9 +17,15 @@ function useFocusOnPageChange() {
   const { pathname, hash } = useLocation()
   const focused = useRef(pathname)
   useEffect(() => {
-    if (focused.current === pathname) return
+    if (focused.current === pathname) return undefined
     focused.current = pathname
-    focusHeading(hash)
+    if (focusHeading(hash)) return undefined
+    // The code of the page is still loading.
+    const observer = new MutationObserver(() => {
+      if (!isFocusLost() || focusHeading(hash)) observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [pathname, hash])
 }
 

@@ -2,15 +2,16 @@ import { type RefObject, useRef } from 'react'
 
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Focuses the element of a URL hash, else the page's heading or main element. */
-export function focusHeading(hash = ''): void {
+/** Focuses the element of a URL hash, else the page's heading or main element. Returns whether there is one. */
+export function focusHeading(hash = ''): boolean {
   const target =
     (hash ? document.getElementById(hash) : null) ??
     document.querySelector<HTMLElement>('#main h1') ??
     document.querySelector<HTMLElement>('#main')
-  if (!target) return
+  if (!target) return false
   target.tabIndex = -1
   target.focus({ preventScroll: true })
+  return true
 }
 
 /** Moves a lost focus, for example of a removed button, to the open dialog or the page's heading. */

@@ -57,9 +57,10 @@ export function keepFocus(): () => void {
     }
     last.wasTaken = false
     const part = last.around.find(canHaveFocus)
-    if (!part) return focusHeading()
-    standIn = part
-    lend(part)
+    if (part) {
+      standIn = part
+      lend(part)
+    } else focusHeading()
   }
   const lookSoon = () => {
     // A fast response may enable the button again first.
