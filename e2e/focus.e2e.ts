@@ -29,7 +29,7 @@ const gone = (page: Page, role: 'dialog' | 'alertdialog') => () => expect(page.g
 
 test('keeps the focus on the page from the gate to the payment [SYS-17, GATE-5, PAY-2]', async ({ page }) => {
   await page.goto('/signup')
-  await hydrated(page)
+  await keepsFocus(page)
   await page.getByPlaceholder('Enter access code...').fill(accessCode)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

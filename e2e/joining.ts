@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import {
   expect,
+  hydrated,
   randomClientAddress,
   type Page,
   rememberPassedGate,
@@ -101,4 +102,6 @@ export async function arriveHome(
   await page.clock.resume()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: `Welcome, ${firstName}`, level: 1 })).toBeVisible()
+  // With a clock of the test the page cannot see that its HTML is fresh, and replaces it with all that was pressed.
+  await hydrated(page)
 }

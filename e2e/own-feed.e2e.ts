@@ -101,6 +101,8 @@ test('marks posts since the last visit and resumes where the reader stopped [FEE
   await expect(second).toBeVisible()
   await expect(member.getByText(/since you were here/)).toHaveCount(0)
   const id = await idOf(second)
+  // The first post must be on screen until it is recorded as seen.
+  await expect.poll(() => marked('newest')).toBe(await idOf(cards(member).first()))
   await second.evaluate((card) => card.scrollIntoView())
   await expect.poll(() => marked('stopped')).toBe(id)
   const name = await second.getByRole('heading', { level: 2 }).textContent()
