@@ -163,11 +163,11 @@ export async function pressEscapeIn(page: Page, dialog: Locator): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
-/** Waits until React has taken over, or replaced, a page of the club that came as HTML. */
+/** Waits until React has taken over a page of the club that came as HTML. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.querySelector('#root')
-    return !root || Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber'))
+    return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'))
   })
 
 export const pageTime = (page: Page) => page.evaluate(() => Date.now())
