@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 
 type Given = { headers: Record<string, string>; body?: string }
@@ -5,7 +6,8 @@ type Given = { headers: Record<string, string>; body?: string }
 // The baseline: the least a Node process needs to send the same bytes, given as JSON in the first argument. Without a
 // body it sends as many bytes as its headers say.
 const { headers, body: text }: Given = JSON.parse(process.argv[2] ?? '')
-const body = text ?? Buffer.alloc(Number(headers['content-length']))
+// Memory that was never written would be sent for less than a file's.
+const body = text ?? randomBytes(Number(headers['content-length']))
 const server = createServer((request, response) => {
   request.resume()
   response.writeHead(200, headers)

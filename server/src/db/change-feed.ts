@@ -3,8 +3,8 @@ import type { ClientBase } from 'pg'
 /** The PostgreSQL channel of changes that cached reads depend on. */
 const channel = 'touchline_changes'
 
-/** All of a kind. `counters` are those of posts, `notices` those without a person. */
-export type Kind = 'posts' | 'counters' | 'people' | 'tips' | 'comments' | 'notices'
+/** All of a kind. `counters` are those of posts, `notices` those without a person, `files` those of media. */
+export type Kind = 'posts' | 'counters' | 'people' | 'tips' | 'comments' | 'notices' | 'files'
 
 /** `about` is a kind, the id of a person or post, or null if anything may have changed. */
 type Listener = (about: string | null) => void

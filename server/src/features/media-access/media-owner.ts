@@ -23,7 +23,9 @@ export type MediaOwner =
  * Finds the owner of a media item; null for an unknown or unused one. Posts of a creator may share it: the one that
  * opens it to most people decides.
  */
-export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
+export function mediaOwnerLookup({
+  shortReads: db,
+}: Database): (mediaId: string) => Promise<MediaOwner | null> {
   const postColumns = {
     kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
     id: posts.id,
@@ -101,7 +103,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
 }
 
 /** Finds a servable file. Uploads (`source`) are none, nor is the `whole` of a video beside its encrypted stream. */
-export function servedFileLookup(db: Database) {
+export function servedFileLookup({ shortReads: db }: Database) {
   return db
     .select({
       key: mediaFiles.key,

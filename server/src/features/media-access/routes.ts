@@ -10,9 +10,10 @@ import { playlistType } from '#media/make-rendition.ts'
 import { limits } from '#limits/limits.ts'
 import { distinctRate, memoryRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
-import { imageCache } from './image-cache.ts'
+import { smallFiles } from './small-files.ts'
 import { isPublished, refusalToRead } from './may-read.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
+import { servedMedia } from './served-media.ts'
 import { openStreams } from './open-streams.ts'
 import { refuseEmbedding } from './refuse-embedding.ts'
 import { secondsLeft, segmentForm, segmentPath, withSegmentAddresses } from './segment-addresses.ts'
@@ -20,6 +21,7 @@ import { serveFile } from './serve-file.ts'
 import { isPicture, segmentHeaders, servedHeaders, type ServedFile } from './served-headers.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
+const nothing = { owner: null, file: undefined }
 const variantForm = /^[A-Za-z0-9-]{1,24}$/
 
 // The key changes whenever the file does, so it can serve as the ETag.
@@ -31,11 +33,12 @@ export function routes(route: Route, services: Services): void {
   const { cdnUrl } = config.media
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
+  const find = servedMedia(db)
   const streams = openStreams(live)
   const nowMs = () => clock.now().getTime()
   const countItem = distinctRate(limits.mediaItems, nowMs)
   const alerts = memoryRates(nowMs)
-  const cache = imageCache(services.media)
+  const cache = smallFiles(services.media)
 
   /** Decrypts the key of a stream. It is lost when it was sealed with another secret. */
   const unseal = (sealed: string) => {
@@ -68,10 +71,10 @@ export function routes(route: Route, services: Services): void {
     api.media.read,
     async ({ params: { id, variant }, viewer, request, reply }) => {
       refuseEmbedding(request)
-      const owner = idForm.test(id) ? await ownerOf(id) : null
+      const isKnownForm = idForm.test(id) && variantForm.test(variant)
+      const { owner, file } = isKnownForm ? await find(viewer, id, variant) : nothing
       const refusal = refusalToRead(viewer, owner, clock.now())
       if (refusal) throw refusal
-      const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
       if (!owner || !file) throw notFound('Media')
       // Avatars are exempt, because a discussion shows hundreds of them.
       if (owner.kind !== 'avatar') await limitPace(viewer.id, owner.id)

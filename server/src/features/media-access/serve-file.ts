@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { requestedBytes } from './conditional-request.ts'
-import { type ImageCache, readWhole } from './image-cache.ts'
-import { servedHeaders, servedType, type ServedFile } from './served-headers.ts'
+import { type SmallFiles, readWhole } from './small-files.ts'
+import { isPicture, servedHeaders, servedType, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   /** Called before a body is streamed; may throw. */
   onOpen: () => void
-  cache?: ImageCache
+  cache?: SmallFiles
   /** Instead of those for members. nginx would drop them, so this server sends the file. */
   headers?: Record<string, string>
   /** Changes the text of a file, which is then sent whole. */
@@ -87,10 +87,11 @@ export async function serveFile(
 
   // Bytes that left the queue of the connection were handed to the operating system.
   const isTaken = () => reply.raw.writableLength === 0
-  const picture = await cache?.bytesOf(file)?.catch(failed)
-  if (!picture) onOpen()
+  const cached = await cache?.bytesOf(file)?.catch(failed)
+  // A cached picture is sent too soon to be counted or cut off.
+  if (!cached || !isPicture(file.role)) onOpen()
   const bytes =
-    picture?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
+    cached?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
     (await store.open(file.key, part ?? { start: 0, end: file.bytes - 1 }, isTaken).catch(failed))
   if (bytes instanceof Readable) bytes.once('error', onReadError)
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())

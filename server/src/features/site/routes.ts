@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { notFound } from '#errors.ts'
-import { imageCache } from '#features/media-access/image-cache.ts'
+import { smallFiles } from '#features/media-access/small-files.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
 import { serveFile } from '#features/media-access/serve-file.ts'
 import { squareVariant } from '#features/media/square-variant.ts'
@@ -32,7 +32,7 @@ export function routes(route: Route, services: Services): void {
   const creator = mainInfluencer(db)
 
   const files = servedFileLookup(db)
-  const cache = imageCache(services.media)
+  const cache = smallFiles(services.media)
 
   route(
     api.site.portrait,

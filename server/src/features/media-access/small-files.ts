@@ -5,11 +5,11 @@ import { isPicture, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
 const maxCacheBytes = 32 * 1024 * 1024
-const maxImageBytes = 256 * 1024
+const maxFileBytes = 256 * 1024
 
-/** An in-memory cache of small pictures. Callers check access before every read. */
-export type ImageCache = {
-  /** The bytes of a picture; null for a large file or one that is no picture. Rejects as `open` does. */
+/** An in-memory cache of small pictures and stream files. Callers check access before every read. */
+export type SmallFiles = {
+  /** The bytes of a picture or stream file; null for a large or another file. Rejects as `open` does. */
   bytesOf(file: ServedFile): Promise<Buffer> | null
 }
 
@@ -23,8 +23,8 @@ export async function readWhole(
   return content
 }
 
-/** Caches up to 32 MB of pictures up to 256 KB. Opening the file was two thirds of the cost of sending one. */
-export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
+/** Caches up to 32 MB of files up to 256 KB. Opening the file was two thirds of the cost of sending a picture. */
+export function smallFiles(store: Pick<MediaStore, 'open'>): SmallFiles {
   const cached = new LRUCache<string, Buffer>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ length }) => Math.max(1, length),
@@ -38,6 +38,8 @@ export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
   }
   return {
     bytesOf: (file) =>
-      isPicture(file.role) && file.bytes <= maxImageBytes ? read(file, `${file.key} ${file.etag}`) : null,
+      (isPicture(file.role) || file.role === 'stream') && file.bytes <= maxFileBytes
+        ? read(file, `${file.key} ${file.etag}`)
+        : null,
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWithDisk } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { storedPost } from '#testing/stored-post.ts'
-import { imageCache } from './image-cache.ts'
+import { smallFiles } from './small-files.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('keeps small pictures at hand, up to 32 MB of them, and sends any part of one', async () => {
+it('caches up to 32 MB of small files, and sends any part of one', async () => {
   const { services, people: cast } = club
   const opened: string[] = []
   const store = {
@@ -33,7 +33,7 @@ it('keeps small pictures at hand, up to 32 MB of them, and sends any part of one
     kind: 'image',
     files: names.map(size),
   })
-  const kept = imageCache(store)
+  const kept = smallFiles(store)
   const asked = (variant: string, more = {}) =>
     kept.bytesOf({
       key: `${mediaId}/${variant}`,
