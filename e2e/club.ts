@@ -177,7 +177,7 @@ export const pageTime = (page: Page) => page.evaluate(() => Date.now())
  * can be stopped only at a future time. All frames must be loaded.
  */
 export async function stopClock(page: Page): Promise<void> {
-  // React's start and the replay of earlier input use timers.
+  // React's start uses timers.
   await hydrated(page)
   const now = await pageTime(page)
   await page.clock.install({ time: now })
