@@ -115,34 +115,6 @@ test('reconnects after five seconds and receives messages again [LIVE-2]', async
   await expect(heart(creator, 1)).toBeVisible()
 })
 
-const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1011, reason: 'broken' })
-
-test('reloads what changed while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
-  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
-  const title = await publish(creator, 'Before the break')
-  let isLost = false
-  let last: WebSocketRoute | undefined
-  await member.routeWebSocket('**/ws', (socket) => {
-    socket.connectToServer()
-    last = socket
-    if (isLost) void lose(socket)
-  })
-  await openLivePage(member, '/content')
-  await expect(member.getByRole('article', { name: title })).toBeVisible()
-  isLost = true
-  await lose(last)
-
-  const liked = creator.waitForResponse('**/like')
-  await creator.goto(titled(title))
-  await heart(creator, 0).click()
-  await liked
-  const missed = await publish(creator, 'During the break')
-  isLost = false
-  await expect(heart(member.getByRole('article', { name: title }), 1)).toBeVisible()
-  await member.getByRole('button', { name: /new posts?$/ }).click()
-  await expect(member.getByRole('article', { name: missed })).toBeVisible()
-})
-
 /** Records when the page's live connection closes. */
 function markClose() {
   window.WebSocket = class extends WebSocket {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Locator } from '@playwright/test'
+import type { Browser, Locator, WebSocketRoute } from '@playwright/test'
 import { addCreator, addNewcomer } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, type Page, test } from './club.ts'
-import { openLivePage } from './club-posts.ts'
+import { openLivePage, titled } from './club-posts.ts'
 import { openOwnClub } from './own-club.ts'
 import { becomeMember, signInOn } from './people.ts'
 
@@ -154,4 +154,32 @@ test('shows an opened post to non-members and counts views by members [DESK-5, D
   await expect.poll(views).toBe(2)
   await creator.reload()
   await expect(creator.getByText('2 views')).toBeVisible()
+})
+
+test('reloads what changed while the connection was lost [LIVE-1, LIVE-2]', async ({ browser }) => {
+  const [member, creator] = [await openMember(browser), await openCreator(browser)]
+  const title = await publishTall(creator, 'Before the break')
+  let isLost = false
+  let last: WebSocketRoute | undefined
+  const lose = () => last?.close({ code: 1011, reason: 'broken' })
+  await member.routeWebSocket('**/ws', (socket) => {
+    socket.connectToServer()
+    last = socket
+    if (isLost) void lose()
+  })
+  await openLivePage(member, '/content')
+  await expect(member.getByRole('article', { name: title })).toBeVisible()
+  isLost = true
+  await lose()
+
+  const liked = creator.waitForResponse('**/like')
+  await creator.goto(titled(title))
+  await creator.getByRole('button', { name: 'Like (0)', exact: true }).click()
+  await liked
+  const missed = await publishTall(creator, 'During the break')
+  isLost = false
+  const card = member.getByRole('article', { name: title })
+  await expect(card.getByRole('button', { name: 'Like (1)', exact: true })).toBeVisible()
+  await waitingPosts(member).click()
+  await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })

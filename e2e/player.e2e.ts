@@ -124,6 +124,7 @@ test('resumes a video on every device until it is over [PLAY-1, PLAY-6, PLAY-7]'
   const inSystem = () => page.evaluate(() => navigator.mediaSession.metadata?.title)
   await expect.poll(inSystem).toBe(title)
   await page.keyboard.press('k')
+  await expect(playerButton(page, 'Play')).toBeVisible()
   await page.keyboard.press('Home')
   await page.keyboard.press('l')
   await expect.poll(() => videoTime(page)).toBeCloseTo(10, 1)

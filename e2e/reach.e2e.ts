@@ -113,9 +113,13 @@ test('the creator sees how long a member watched [CAN-1, PLAY-1]', async ({ sign
     // A member's time shows at once, the sum after the next aggregation.
     return post.watchedSeconds === watcher?.watchedSeconds ? post.watchedSeconds : null
   }
-  await expect.poll(watched).toBeGreaterThan(0)
-  await creator.goto(`/content-analytics/${id}`)
-  await expect(rowOf(creator, `${firstName} ${lastName}`)).toContainText(`${await watched()} s`)
+  await expect(async () => {
+    const seconds = await watched()
+    expect(seconds).toBeGreaterThan(0)
+    await creator.goto(`/content-analytics/${id}`)
+    const row = rowOf(creator, `${firstName} ${lastName}`)
+    await expect(row).toContainText(`${seconds} s`, { timeout: 10_000 })
+  }).toPass()
 })
 
 test('a member gives and removes answers, and the creator sees groups only [AUD-1, PROF-1]', async ({
