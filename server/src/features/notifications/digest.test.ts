@@ -11,7 +11,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { recur } from '#testing/recur.ts'
+import { notifyPeople } from '#testing/notify-people.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
@@ -42,8 +42,7 @@ const comment = async (who: Caller, postId: string, content: string, replyToId: 
 /** Lets the next minutes pass, with what the site does in each. */
 async function pass(minutes: number) {
   club.clock.advance(minutes * minuteMs)
-  await recur(club, 'tell-people')
-  await club.services.jobs.settled()
+  await notifyPeople(club)
 }
 
 /** The subjects of all emails to an address; each was sent once. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
-import { recur } from '#testing/recur.ts'
+import { notifyPeople } from '#testing/notify-people.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 let club: Club
@@ -128,8 +128,7 @@ describe('the unsubscribe link of an email', () => {
       content: 'Text',
       contentType: 'text',
     })
-    await recur(club, 'tell-people')
-    await club.services.jobs.settled()
+    await notifyPeople(club)
     const [sent] = await emailsTo(club, member.email)
     const headers = sent!.slice(0, sent!.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
     const [, url] = /^List-Unsubscribe: <(.*)>$/m.exec(headers)!
