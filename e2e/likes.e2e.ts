@@ -1,4 +1,4 @@
-import type { Locator, WebSocketRoute } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { openLivePage, publish, titled } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 

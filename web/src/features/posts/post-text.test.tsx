@@ -1,6 +1,7 @@
 import type { Block } from '@touchline/contract/formatted-text.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPost } from '#testing/create-post.ts'
 import { PostText } from './post-text.tsx'
 
 /** Reports the size of an element at once, as browsers do after layout. */
@@ -28,12 +29,12 @@ const layOut = (contentHeight: number) => {
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(contentHeight)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(288)
 }
-const more = () => screen.queryByRole('button', { name: 'Read more' })
+const more = () => screen.queryByRole('button', { name: /^Read more: / })
 
 describe('the text of a post', () => {
   it('is cut in the feed when it is long, until it is opened [FEED-3]', () => {
     layOut(900)
-    render(<PostText post={{ content: 'A long story.', blocks: null, pictures: [] }} isWhole={false} />)
+    render(<PostText post={createPost({ title: null, content: 'A long story.' })} isWhole={false} />)
     const text = screen.getByText('A long story.')
     expect(text.className).toContain('line-clamp-12')
     fireEvent.click(more()!)
@@ -45,7 +46,7 @@ describe('the text of a post', () => {
     layOut(900)
     render(
       <PostText
-        post={{ content: 'See https://example.org/rules', blocks: null, pictures: [] }}
+        post={createPost({ title: null, content: 'See https://example.org/rules' })}
         isWhole={false}
       />,
     )
@@ -55,18 +56,18 @@ describe('the text of a post', () => {
 
   it('is complete on the page of the post, and when it is short [FEED-3]', () => {
     layOut(900)
-    render(<PostText post={{ content: 'A long story.', blocks: null, pictures: [] }} isWhole />)
+    render(<PostText post={createPost({ title: null, content: 'A long story.' })} isWhole />)
     expect(more()).toBeNull()
     cleanup()
     layOut(288)
-    render(<PostText post={{ content: 'Short.', blocks: null, pictures: [] }} isWhole={false} />)
+    render(<PostText post={createPost({ title: null, content: 'Short.' })} isWhole={false} />)
     expect(more()).toBeNull()
   })
 
   it('is cut the same way when it is formatted [FEED-3]', () => {
     layOut(900)
     const blocks: Block[] = [{ kind: 'heading', level: 1, runs: [{ text: 'A long story' }] }]
-    render(<PostText post={{ content: 'A long story', blocks, pictures: [] }} isWhole={false} />)
+    render(<PostText post={createPost({ title: null, content: 'A long story', blocks })} isWhole={false} />)
     const text = screen.getByRole('heading', { name: 'A long story' }).parentElement!
     expect(text.className).toContain('max-h-72')
     fireEvent.click(more()!)

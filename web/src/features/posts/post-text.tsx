@@ -1,5 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect, useRef, useState } from 'react'
+import { postLabel } from '#people/names.ts'
 import { Button } from '#ui/button.tsx'
 import { MemberText } from '#ui/member-text.tsx'
 import { FormattedText } from './formatted-text.tsx'
@@ -19,7 +20,7 @@ function useIsCut(isClamped: boolean) {
   return { box, isCut: isClamped && isCut }
 }
 
-type Props = { post: Pick<Post, 'content' | 'blocks' | 'pictures'>; isWhole: boolean }
+type Props = { post: Pick<Post, 'title' | 'content' | 'blocks' | 'pictures' | 'creator'>; isWhole: boolean }
 
 /** The text of a post. Long ones are cut in the feed until they are opened, except among search results. */
 export function PostText({ post, isWhole }: Props) {
@@ -41,7 +42,12 @@ export function PostText({ post, isWhole }: Props) {
         />
       )}
       {isCut ? (
-        <Button kind="link" className="min-h-11!" onClick={() => setOpen(true)}>
+        <Button
+          kind="link"
+          className="min-h-11!"
+          aria-label={`Read more: ${postLabel(post)}`}
+          onClick={() => setOpen(true)}
+        >
           Read more
         </Button>
       ) : null}
