@@ -6,7 +6,7 @@ type Given = { headers: Record<string, string>; body?: string }
 // The baseline: the least a Node process needs to send the same bytes, given as JSON in the first argument. Without a
 // body it sends as many bytes as its headers say.
 const { headers, body: text }: Given = JSON.parse(process.argv[2] ?? '')
-// Memory that was never written would be sent for less than a file's.
+// The kernel copies memory that was never written for less than a file's.
 const body = text ?? randomBytes(Number(headers['content-length']))
 const server = createServer((request, response) => {
   request.resume()

@@ -5,7 +5,7 @@ const title = (page: Page) => page.getByLabel('Title (optional)')
 const content = (page: Page) => page.getByLabel('Content')
 const saved = (page: Page) => page.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)
 
-/** Pastes once the drop zone is loaded, which listens. */
+/** Pastes a picture once the drop zone, which listens, is loaded. */
 async function paste(page: Page, png: Buffer): Promise<void> {
   await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible()
   await page.evaluate(

@@ -102,6 +102,6 @@ export async function arriveHome(
   await page.clock.resume()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: `Welcome, ${firstName}`, level: 1 })).toBeVisible()
-  // With a clock of the test the page cannot see that its HTML is fresh, and replaces it with all that was pressed.
+  // On the test's clock the HTML looks stale, so the page replaces it and loses what was pressed.
   await hydrated(page)
 }

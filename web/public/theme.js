@@ -50,7 +50,7 @@ const isEdited = (field) => field.value !== field.defaultValue || field.checked 
     pressed = button
   }
   addEventListener('click', hold, true)
-  // Enter sends no form whose button is disabled, as the gate's is until React knows the code.
+  // Enter does not submit a form whose button is disabled, as the gate's is until React knows the code.
   const holdEnter = ({ key, isComposing, target }) => {
     if (key !== 'Enter' || isComposing || !target.matches?.('#root input')) return
     pressed = target.form?.querySelector('[type="submit"]:disabled') ?? pressed

@@ -5,12 +5,12 @@ import { type OpenDatabase, openDatabase } from './database.ts'
 
 let home: TestDatabase
 let database: OpenDatabase
-const heard: (string | null)[] = []
+const received: (string | null)[] = []
 
 beforeAll(async () => {
   home = await createTestDatabase()
   database = openDatabase(home.address, { maxConnections: 4 })
-  database.db.changes.onChange((about) => heard.push(about))
+  database.db.changes.onChange((about) => received.push(about))
 })
 
 afterAll(async () => {
@@ -26,42 +26,42 @@ const readShort = async (): Promise<number> => {
 }
 const change = (about: string) => database.pool.query(`select pg_notify('touchline_changes', $1)`, [about])
 
-it('has heard every acknowledged change when the result of a later short read arrives', async () => {
+it('has received every acknowledged change when the result of a later short read arrives', async () => {
   await readShort()
   for (let round = 0; round < 200; round += 1) {
-    heard.length = 0
+    received.length = 0
     // Others read all the time, so that the read is one of several of a batch.
     const others = Array.from({ length: 5 }, readShort)
     await change(String(round))
     await readShort()
-    expect(heard).toEqual([String(round)])
+    expect(received).toEqual([String(round)])
     await Promise.all(others)
   }
 })
 
 it('reports that anything may have changed when a change has no subject', async () => {
   await readShort()
-  heard.length = 0
+  received.length = 0
   await change('')
   await readShort()
-  expect(heard).toEqual([null])
+  expect(received).toEqual([null])
 })
 
 it('reports that anything may have changed, and that changes may be missed, on a new connection', async () => {
   const pid = await readShort()
-  const quiet = database.db.changes.start()
+  const quiet = database.db.changes.beginReads()
   await readShort()
-  expect(quiet.hasHeard()).toBe(true)
-  const broken = database.db.changes.start()
-  heard.length = 0
+  expect(quiet()).toBe(true)
+  const broken = database.db.changes.beginReads()
+  received.length = 0
   await database.pool.query('select pg_terminate_backend($1, 60000)', [pid])
   await change('missed')
   await expect.poll(() => readShort().catch(() => null)).not.toBeNull()
-  expect([heard, broken.hasHeard()]).toEqual([[null], false])
+  expect([received, broken()]).toEqual([[null], false])
 })
 
 it('may miss changes while short reads go through other connections', () => {
-  const wide = database.db.changes.start()
+  const wide = database.db.changes.beginReads()
   database.db.changes.recordGap()
-  expect(wide.hasHeard()).toBe(false)
+  expect(wide()).toBe(false)
 })

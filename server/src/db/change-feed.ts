@@ -10,16 +10,16 @@ export type Kind = 'posts' | 'counters' | 'people' | 'tips' | 'comments' | 'noti
 type Listener = (about: string | null) => void
 
 /**
- * Changes as the connection of short reads hears them. PostgreSQL signals a listening connection before it acknowledges
- * a commit, and sends what is pending before the end of each result. So a change that was acknowledged before a short
- * read was sent has been heard when its result arrives. Triggers report the changes.
+ * Changes as the connection of short reads receives them. PostgreSQL signals a listening connection before it
+ * acknowledges a commit, and sends pending notifications before the end of each result. So a change that was
+ * acknowledged before a short read was sent has been received when its result arrives. Triggers report the changes.
  */
 export type ChangeFeed = {
   onChange(listener: Listener): void
-  /** Returns whether all changes before the call will have been heard, see `hasHeard`, once short reads have returned. */
-  start(): { hasHeard(): boolean }
+  /** Call before short reads. After them, the returned function says whether all earlier changes were received. */
+  beginReads(): () => boolean
   /** Listens on a new connection of short reads. */
-  hear(client: ClientBase): Promise<void>
+  listen(client: ClientBase): Promise<void>
   /** Short reads go through other connections for a moment. */
   recordGap(): void
 }
@@ -32,11 +32,11 @@ export function openChangeFeed(): ChangeFeed {
   }
   return {
     onChange: (listener) => void listeners.add(listener),
-    start() {
+    beginReads() {
       const before = gaps
-      return { hasHeard: () => gaps === before }
+      return () => gaps === before
     },
-    async hear(client) {
+    async listen(client) {
       gaps += 1
       client.on('notification', ({ payload }) => report(payload || null))
       await client.query(`listen ${channel}`)

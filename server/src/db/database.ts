@@ -11,7 +11,7 @@ export type Database = NodePgDatabase & {
   $client: Pool
   /** For prepared reads that take a millisecond or two, see `batchReads`. */
   shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
-  /** What the connection of `shortReads` hears. */
+  /** What the connection of `shortReads` is notified of. */
   changes: ChangeFeed
   /** For prepared single-statement writes that take a millisecond or two, see `batchWrites`. */
   shortWrites: Pick<NodePgDatabase, 'with'> & { $client: Pool }
@@ -50,7 +50,7 @@ export function openDatabase(
   const changes = openChangeFeed()
   const onConnect = async (client: ClientBase) => {
     await planOnce(client)
-    await changes.hear(client)
+    await changes.listen(client)
   }
   const reads = new Pool({ ...short, onConnect })
   const writes = new Pool({ ...short, lock_timeout: rowWaitMs })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readCache } from './read-cache.ts'
 
-const knowing = { hasHeardChanges: true }
+const knowing = { mayUseCaches: true }
 
 /** A feed whose changes the test reports. */
 function reportedByHand() {
@@ -66,7 +66,7 @@ it('neither gives cached values to viewers who might miss a change nor keeps wha
   const cached = readCache<number>(changes, { max: 2, until: [] })
   const read = countedReads()
   const seen = []
-  for (const viewer of [{}, knowing, { hasHeardChanges: false }, knowing])
+  for (const viewer of [{}, knowing, { mayUseCaches: false }, knowing])
     seen.push(await cached(viewer, { key: 'a', read }))
   expect(seen).toEqual([1, 2, 3, 2])
 })

@@ -25,10 +25,10 @@ export function readCache<Value>(
     else entries.delete(about)
   })
   return (
-    { hasHeardChanges }: { hasHeardChanges?: boolean },
+    { mayUseCaches }: { mayUseCaches?: boolean },
     { key, version = '', read }: Read<Value>,
   ): Promise<Value> => {
-    if (!hasHeardChanges) return read()
+    if (!mayUseCaches) return read()
     const known = entries.get(key)
     if (known?.version === version) return known.reading
     const entry = { version, reading: read() }

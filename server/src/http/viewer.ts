@@ -27,8 +27,8 @@ export type Viewer = {
   owesTwoFactor: boolean
   subscriptionState: SubscriptionState
   hasAccess: boolean
-  /** Whether this process has heard every change that was acknowledged before the request. */
-  hasHeardChanges?: boolean
+  /** Whether this process had received every acknowledged change when the session was read. */
+  mayUseCaches?: boolean
   /** The API key that acts for this person; absent in a session. */
   apiKey?: { name: string; rights: readonly ApiRight[] }
 }

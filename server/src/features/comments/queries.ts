@@ -36,7 +36,7 @@ const viewerId = sql.placeholder('viewerId')
 
 const repliesCount = sql`(select count(*) from comments r where r.reply_to_id = ${comments.id})`
 
-const hasPart = sql<boolean>`exists (
+const involved = sql<boolean>`exists (
     select from comment_likes where ${isAmong(commentLikes.commentId)} and person_id = ${viewerId}::uuid
   ) or exists (select from hidden_people where person_id = ${viewerId}::uuid)
   or exists (select from muted_threads where person_id = ${viewerId}::uuid)`
@@ -94,10 +94,10 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
   return {
     latest: firstPage('comments_latest', ...newestFirst),
     /** Whether the viewer sees one of these comments in a way of their own. */
-    hasPart: db
-      .select({ hasPart })
+    involvement: db
+      .select({ isInvolved: involved })
       .from(sql`(values (1)) as once`)
-      .prepare('comments_part'),
+      .prepare('comments_involvement'),
     before: nextPage('comments_before', isOlder, ...newestFirst),
     oldest: firstPage('comments_oldest', ...oldestFirst),
     oldestAfter: nextPage('comments_oldest_after', isNewer, ...oldestFirst),
@@ -194,7 +194,7 @@ function toPage(found: Found, viewer: Viewer, order?: PageQuery['order']): Threa
   return toThreads(found, viewer).toSorted((one, other) => isFirst(other) - isFirst(one))
 }
 
-/** The first page of a post's comments as members read it who have no part in them. */
+/** The first page of a post's comments for members who are not involved in them. */
 type Shared = { ids: string[]; authorIds: Set<string>; text: string }
 
 const maxPages = 64
@@ -202,41 +202,41 @@ const maxReaders = 5_000
 
 const caches = oncePerDatabase(({ changes }) => ({
   pages: readCache<Shared>(changes, { max: maxPages, until: ['posts', 'people'] }),
-  parts: readCache<boolean>(changes, { max: maxReaders, until: [] }),
+  involvements: readCache<boolean>(changes, { max: maxReaders, until: [] }),
 }))
 
 async function readShared(db: Database, viewer: Viewer, postId: string): Promise<Shared> {
-  const nobody = { ...viewer, id: NIL }
-  const found = await findPage(db, nobody, postId, {})
+  const anyMember = { ...viewer, id: NIL }
+  const found = await findPage(db, anyMember, postId, {})
   return {
     ids: found.map(({ comment }) => comment.id),
     authorIds: new Set(found.map(({ author }) => author.id)),
-    text: JSON.stringify(list.reply!.parse(toPage(found, nobody))),
+    text: JSON.stringify(list.reply!.parse(toPage(found, anyMember))),
   }
 }
 
 /**
- * Returns the first page of comments for members who neither wrote nor hearted one of them, hide nobody and muted no
- * thread; null for others, and for those who might miss a change. Throws 404 for a hidden post.
+ * Returns the first page of comments for members who wrote and hearted none of them, hide no one and mute no thread;
+ * null for others, and for viewers who might miss a change. Throws 404 for a hidden post.
  */
 async function sharedPage(db: Database, viewer: Viewer, id: string): Promise<JsonText<Thread[]> | null> {
-  if (viewer.role !== 'subscriber' || !viewer.hasAccess || !viewer.hasHeardChanges) return null
-  const { pages, parts } = caches(db)
+  if (viewer.role !== 'subscriber' || !viewer.hasAccess || !viewer.mayUseCaches) return null
+  const { pages, involvements } = caches(db)
   const postId = knownId(id, 'Post')
   const { ids, authorIds, text } = await pages(viewer, {
     key: postId,
     read: () => readShared(db, viewer, postId),
   })
   if (authorIds.has(viewer.id)) return null
-  const isPart = await parts(viewer, {
+  const isInvolved = await involvements(viewer, {
     key: viewer.id,
     version: ids.join(),
     async read() {
-      const [found] = await statements(db).hasPart.execute({ ids, viewerId: viewer.id })
-      return found!.hasPart
+      const [found] = await statements(db).involvement.execute({ ids, viewerId: viewer.id })
+      return found!.isInvolved
     },
   })
-  return isPart ? null : new JsonText(text)
+  return isInvolved ? null : new JsonText(text)
 }
 
 /**

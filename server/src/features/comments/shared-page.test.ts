@@ -122,7 +122,7 @@ it('reads the comments of an unchanged page once, and never shows what one membe
     queries.mockRestore()
   }
   await expectShared()
-  // Whoever has no part any more shares the page again.
+  // After muting and unmuting, and hiding and unhiding, a member shares the page again.
   await otherMember.call(api.comments.mute, { params: { id: said.body.id } })
   expect(await read(otherMember)).toMatchObject([{ isMuted: true }])
   await otherMember.call(api.comments.unmute, { params: { id: said.body.id } })

@@ -33,7 +33,7 @@ export function routes(route: Route, services: Services): void {
   const { cdnUrl } = config.media
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
-  const find = servedMedia(db)
+  const find = servedMedia(db, { ownerOf, files })
   const streams = openStreams(live)
   const nowMs = () => clock.now().getTime()
   const countItem = distinctRate(limits.mediaItems, nowMs)

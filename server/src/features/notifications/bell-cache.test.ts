@@ -13,6 +13,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { callerAt, separateProcess } from '#testing/other-process.ts'
 import { recur } from '#testing/recur.ts'
+import { writtenTip } from '#testing/written-content.ts'
 import { notifications, notificationSettings } from './schema.ts'
 
 let club: Club
@@ -37,25 +38,9 @@ beforeAll(async () => {
   firstId = await comment(member, null)
   replyId = await comment(otherMember, firstId)
   await otherMember.call(api.comments.like, { params: { id: firstId } })
-  const now = club.clock.now()
-  const [tip] = await club.services.db
-    .insert(tips)
-    .values({
-      id: uuid(),
-      fromPersonId: member.id,
-      toPersonId: creator.id,
-      amountCents: 500,
-      status: 'completed',
-      customerId: 'cus_1',
-      paymentMethodId: 'pm_1',
-      cardBrand: 'visa',
-      cardLast4: '4242',
-      createdAt: now,
-      completedAt: now,
-    })
-    .returning()
+  const tipId = await writtenTip(club, 'Well seen')
   await recur(club, 'tell-people')
-  await notice({ kind: 'tip_hearted', subjectId: tip!.id })
+  await notice({ kind: 'tip_hearted', subjectId: tipId })
 })
 afterAll(async () => {
   await other.close()

@@ -23,15 +23,15 @@ function sharedTextFor(found: FullPost, viewer: Viewer): string {
   return text
 }
 
-/** Returns the JSON of a post up to whether the viewer likes it, which is all that is left. */
-export function textUpToLike(found: FullPost, viewer: Viewer): string {
+/** Returns the JSON of a post up to the value of `isLiked`, its last field. */
+export function textUpToIsLiked(found: FullPost, viewer: Viewer): string {
   const { likesCount, commentsCount } = found.post
   return `${sharedTextFor(found, viewer)},"likesCount":${likesCount},"commentsCount":${commentsCount},"isLiked":`
 }
 
 /** Returns the JSON of `toPost`. What members share is built once per version of the post. */
 export const postText = (found: FullPost, viewer: Viewer): JsonText<Post> =>
-  new JsonText(`${textUpToLike(found, viewer)}${found.likedBy !== null}}`)
+  new JsonText(`${textUpToIsLiked(found, viewer)}${found.likedBy !== null}}`)
 
 export const postListText = (found: FullPost[], viewer: Viewer): JsonText<Post[]> =>
   new JsonText(`[${found.map((each) => postText(each, viewer).text).join()}]`)

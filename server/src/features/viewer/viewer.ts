@@ -102,10 +102,10 @@ export function sessionLookup({ shortReads, changes }: Database) {
   }
 
   return readTogether(async (hashes) => {
-    const hearing = changes.start()
+    const hasAllChanges = changes.beginReads()
     const found = await read(hashes)
-    const hasHeardChanges = hearing.hasHeard()
-    return new Map([...found].map(([hash, row]) => [hash, { ...row, hasHeardChanges }]))
+    const mayUseCaches = hasAllChanges()
+    return new Map([...found].map(([hash, row]) => [hash, { ...row, mayUseCaches }]))
   })
 }
 
@@ -126,12 +126,12 @@ type Known = {
   confirmedAt: Date
   person: PersonFacts
   membership: MembershipFacts | null
-  hasHeardChanges?: boolean
+  mayUseCaches?: boolean
 }
 
 /** The viewer that a session stands for at `now`. */
 export function toViewer(
-  { sessionId, confirmedAt, person, membership, twoFactorRoles, hasHeardChanges = false }: Known,
+  { sessionId, confirmedAt, person, membership, twoFactorRoles, mayUseCaches = false }: Known,
   now: Date,
 ): Viewer {
   const access = accessOf({ role: person.role, membership }, now)
@@ -158,7 +158,7 @@ export function toViewer(
       (person.isRecovering || twoFactorRoles.includes(person.role)),
     subscriptionState: access.state,
     hasAccess: access.hasAccess && !person.isBlocked,
-    hasHeardChanges,
+    mayUseCaches,
   }
 }
 

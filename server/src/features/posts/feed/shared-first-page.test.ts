@@ -107,7 +107,7 @@ it('shows each change in the next page of every process, from caches [FEED-1, LI
   }
 })
 
-it('shows no member what another likes, and no one else the page of members', async () => {
+it('keeps likes private to each member, and gives the creator a page of their own', async () => {
   const { member, otherMember, creator } = club.people
   const [newest] = await listed()
   await member.call(api.posts.like, { params: { id: newest!.id } })
@@ -123,7 +123,7 @@ it('shows no member what another likes, and no one else the page of members', as
   expect([mine!.posts[0]!.viewsCount, own!.posts[0]!.viewsCount]).toEqual([undefined, 0])
 })
 
-it('refuses a member without access, a blocked one and a closed session at once on every process', async () => {
+it('refuses members without access, blocked members and ended sessions at once on every process', async () => {
   const { otherMember, admin } = club.people
   const ofThem = eq(memberships.personId, otherMember.id)
   const statuses = () =>

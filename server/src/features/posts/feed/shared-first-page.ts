@@ -8,13 +8,13 @@ import { oncePerDatabase } from '#db/once-per-database.ts'
 import { readCache } from '#db/read-cache.ts'
 import { JsonText } from '#http/json-text.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { textUpToLike } from '../post-text.ts'
+import { textUpToIsLiked } from '../post-text.ts'
 import { likes } from '../schema.ts'
 import { defaultLimit, feedPage, type FeedQuery } from './feed.ts'
 
 type PageText = JsonText<z.output<typeof postPage>>
 
-/** `texts` are the posts up to whether the viewer likes them. */
+/** `texts` are the JSON of the posts up to the value of `isLiked`. */
 type Shared = { ids: string[]; creatorIds: string[]; texts: string[]; facts: object }
 
 const maxSizes = 10
@@ -36,7 +36,7 @@ async function readShared(db: Database, viewer: Viewer, limit: number): Promise<
   return {
     ids: posts.map(({ post }) => post.id),
     creatorIds: posts.map(({ creator }) => creator.id),
-    texts: posts.map((post) => textUpToLike(post, { ...viewer, id: NIL })),
+    texts: posts.map((post) => textUpToIsLiked(post, { ...viewer, id: NIL })),
     facts,
   }
 }
@@ -52,8 +52,8 @@ export async function sharedFirstPage(
   viewer: Viewer,
   query: FeedQuery,
 ): Promise<PageText | null> {
-  const { role, hasAccess, hasHeardChanges } = viewer
-  if (role !== 'subscriber' || !hasAccess || !hasHeardChanges || !isFirstPage(query)) return null
+  const { role, hasAccess, mayUseCaches } = viewer
+  if (role !== 'subscriber' || !hasAccess || !mayUseCaches || !isFirstPage(query)) return null
   const { pages, liked, likedAmong } = caches(db)
   const limit = query.limit ?? defaultLimit
   const { ids, creatorIds, texts, facts } = await pages(viewer, {
