@@ -37,6 +37,8 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
   const [order, setOrder] = useState<ShownOrder>('latest')
   const isByTime = order === 'latest' || order === 'newest'
   const query = useInfiniteQuery(postComments(useQueryClient(), postId, isByTime ? undefined : order))
+  // The field below would move under the pointer when the list arrives.
+  const isOpening = query.isPending && order === 'latest'
   const box = useRef<HTMLTextAreaElement>(null)
   const pages = query.data?.pages
   const threads = pages && (isByTime ? threadsOf(pages) : pages.flatMap((page) => page.threads))
@@ -121,7 +123,7 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
           <Skeleton className="h-12 w-3/5" />
         </div>
       )}
-      {isPage ? null : form}
+      {isPage || isOpening ? null : form}
     </section>
   )
 }
