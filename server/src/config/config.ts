@@ -165,7 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       pool: {
         connections: whole('SMTP_CONNECTIONS', 5, 1, 100),
         messagesPerConnection: whole('SMTP_MESSAGES_PER_CONNECTION', 100, 1, 100_000),
-        perSecond: whole('SMTP_PER_SECOND', 0, 0, 10_000),
+        perSecond: whole('SMTP_PER_SECOND', 50, 0, 10_000),
       },
     },
     pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),

@@ -102,8 +102,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /** For rules that no unique index can express. Take several keys in a fixed order to avoid deadlocks. */
-export async function lockUntilCommit(tx: Transaction, key: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+export async function lockUntilCommit(tx: Transaction, ...keys: string[]): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${sql.param(keys)}::text[]) key`,
+  )
 }
 
 /** Like `lockUntilCommit` without waiting; false when another transaction holds the key. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '#errors.ts'
 
 const windowMs = 30_000
@@ -47,5 +48,17 @@ export function coalesce<Item>(
   return (item) => {
     if (waiting.has(keyOf(item))) waiting.set(keyOf(item), item)
     else pass(item)
+  }
+}
+
+/** Returns a function that resolves `perSecond` times a second at most, evenly spaced; 0 is no limit. */
+export function paced(perSecond: number): () => Promise<void> {
+  const gapMs = perSecond > 0 ? 1000 / perSecond : 0
+  let nextAt = 0
+  return async () => {
+    const now = performance.now()
+    const at = Math.max(now, nextAt)
+    nextAt = at + gapMs
+    if (at > now) await wait(at - now, undefined, { ref: false })
   }
 }

@@ -18,8 +18,8 @@ import { renderPreview } from './render-html.ts'
 import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
-  /** Adds an email to the outbox inside `tx`. It is sent after the commit, with retries. */
-  enqueue(tx: Queryable, email: Email): Promise<void>
+  /** Adds emails to the outbox inside `tx`. They are sent after the commit, with retries. */
+  enqueue(tx: Queryable, ...written: Email[]): Promise<void>
   /** Sends secrets from inside a job: only recipient and outcome are stored. Throws when sending fails. */
   sendNow(email: Email, options?: { isRecorded: boolean }): Promise<void>
   /** Sets what emails show around their text. */
@@ -55,7 +55,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   const services = { db, clock, log, post }
 
   jobs.work('mail', async ({ letterId }) => void (await sendEmail(services, String(letterId))))
-  jobs.work('bulk-mail', () => sendBulk(services, options.pool.connections), {
+  jobs.work('bulk-mail', () => sendBulk(services, options.pool), {
     keyOf: () => 'all',
     isLong: true,
   })
@@ -66,15 +66,19 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   jobs.every('51 3 * * *', 'forget-letters', () => deleteOldEmails(services))
 
   return {
-    async enqueue(tx, email) {
-      if (isErasedAddress(email.to)) return
-      const id = uuid()
+    async enqueue(tx, ...written) {
       const now = clock.now()
-      const personId = email.personId ?? (await accountOf(tx, email.to))
-      await tx.insert(emails).values({ ...email, id, personId, nextTryAt: now, writtenAt: now })
-      await (email.declineUrl
-        ? jobs.enqueue(tx, 'bulk-mail', {})
-        : jobs.enqueue(tx, 'mail', { letterId: id }))
+      const rows = []
+      for (const email of written) {
+        if (isErasedAddress(email.to)) continue
+        const personId = email.personId ?? (await accountOf(tx, email.to))
+        rows.push({ ...email, id: uuid(), personId, nextTryAt: now, writtenAt: now })
+      }
+      if (rows.length === 0) return
+      await tx.insert(emails).values(rows)
+      const urgent = rows.filter(({ declineUrl }) => !declineUrl)
+      if (urgent.length < rows.length) await jobs.enqueue(tx, 'bulk-mail', {})
+      for (const { id } of urgent) await jobs.enqueue(tx, 'mail', { letterId: id })
     },
     async sendNow(email, { isRecorded } = { isRecorded: true }) {
       const { to, subject } = email

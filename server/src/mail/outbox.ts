@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import type { MailPool } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { claimed, isStillClaimed, problemText } from '#jobs/attempts.ts'
+import { paced } from '#limits/pace.ts'
 import type { MailTransport } from './transport.ts'
 import { type EmailRow, emails, noText } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
@@ -127,11 +129,12 @@ const urgent = isNull(emails.declineUrl)
 
 const urgentLanes = 10
 
-export const sendUrgent = (services: OutboxServices): Promise<void> => sendAll(services, urgent, urgentLanes)
+export const sendUrgent = (services: OutboxServices): Promise<void> =>
+  sendAll(services, urgent, { connections: urgentLanes, perSecond: 0 })
 
 /** Sends the due bulk emails over all connections of the pool. */
-export const sendBulk = (services: OutboxServices, lanes: number): Promise<void> =>
-  sendAll(services, bulk, lanes)
+export const sendBulk = (services: OutboxServices, pool: MailPool): Promise<void> =>
+  sendAll(services, bulk, pool)
 
 /** Whether bulk emails are due. */
 export async function isBulkDue({ db, clock }: Pick<OutboxServices, 'db' | 'clock'>): Promise<boolean> {
@@ -144,14 +147,20 @@ export async function isBulkDue({ db, clock }: Pick<OutboxServices, 'db' | 'cloc
 }
 
 /** A slow email only delays its own lane. A lane ends when the server is unreachable. */
-async function sendAll(services: OutboxServices, which: SQL, lanes: number): Promise<void> {
+async function sendAll(
+  services: OutboxServices,
+  which: SQL,
+  { connections, perSecond }: Pick<MailPool, 'connections' | 'perSecond'>,
+): Promise<void> {
+  const turn = paced(perSecond)
   const lane = async () => {
     for (;;) {
+      await turn()
       const email = await claim(services, nextOf(services, which))
       if (!email || (await attempt(services, email)) === 'unreachable') return
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: connections }, lane))
 }
 
 /** Selects the next due email that no other lane or process is claiming. */

@@ -34,6 +34,9 @@ export const emails = pgTable(
     index('letters_waiting')
       .on(table.nextTryAt)
       .where(sql`state = 'waiting'`),
+    index('letters_urgent')
+      .on(table.nextTryAt)
+      .where(sql`state = 'waiting' and decline_url is null`),
     index('letters_failed')
       .on(table.writtenAt)
       .where(sql`state = 'failed'`),

@@ -46,7 +46,7 @@ type Options = {
 /** Confirmations get long, because giving up would send the email twice. Parameters of SMTP_URL take precedence. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 }
 
-/** Bulk emails share a pool of connections at its rate; every other email gets its own and waits for none. */
+/** Bulk emails share a pool of connections; every other email gets its own and waits for none. */
 export function openMailTransport(
   { smtpUrl, from, pool, siteUrl, loadBrand }: Options,
   writeFile: MailTransport,
@@ -63,7 +63,6 @@ export function openMailTransport(
           pool: true,
           maxConnections: pool.connections,
           maxMessages: pool.messagesPerConnection,
-          ...(pool.perSecond > 0 ? { rateLimit: pool.perSecond, rateDelta: 1000 } : {}),
         },
         { from },
       ),

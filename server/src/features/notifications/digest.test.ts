@@ -262,6 +262,25 @@ describe('a flood', () => {
   })
 })
 
+it('reaches every member once, over several transactions [SET-4]', async () => {
+  const { services } = club
+  const { rows: members } = await services.db.execute<{ id: string; email: string }>(sql`
+    insert into people (id, email, role, created_at)
+    select gen_random_uuid(), 'fan' || n || '@club.example', 'subscriber', now() from generate_series(1, 23) n
+    returning id, email`)
+  await services.db.execute(sql`
+    insert into memberships
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'person_id', fan.id,
+      'subscription_id', 'sub_' || fan.id))).*
+    from memberships one, people fan
+    where one.person_id = ${club.people.member.id} and fan.email like 'fan%'`)
+  await publish()
+  await pass(1)
+  const written = await services.db.select({ to: emails.to }).from(emails)
+  const fans = written.map(({ to }) => to).filter((to) => to.startsWith('fan'))
+  expect(fans.toSorted()).toEqual(members.map(({ email }) => email).toSorted())
+})
+
 it('reaches everyone else when one email fails, and retries that one [SET-4]', async () => {
   const { services, people: cast } = club
   const [first, ...others] = [cast.member, cast.otherMember].toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,16 +1,19 @@
 import type { EmailPace } from '@touchline/contract/notifications.ts'
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
+import { databaseIsAway } from '#db/database-is-away.ts'
 import { rowsById } from '#db/rows-by-id.ts'
 import { people } from '#features/people/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { forEachInTurn } from '#jobs/for-each.ts'
+import { paced } from '#limits/pace.ts'
+import type { Email } from '#mail/email.ts'
 import type { Services } from '#services.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 import { needsAccess } from './kinds.ts'
 import { noticeEmail } from './emails.ts'
-import { loadNotices } from './notices.ts'
+import { loadNotices, type Notice } from './notices.ts'
 import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 import { lockNotifications, quietEnd } from './timing.ts'
@@ -22,14 +25,37 @@ const hourMs = 60 * 60_000
 /** Above this number of immediate emails per hour, further ones wait and are combined. */
 const maxEmailsPerHour = 10
 
+/** At most 100 people a second, in small transactions: the site serves pages in between. */
+const batchSize = 10
+const batchesPerSecond = 10
+
 /**
  * Sends a person's first digest at once, further ones at most hourly. The transaction that marks rows writes the email:
  * none is lost or duplicated. Tries everyone and then rejects if some failed.
  */
-export const emailNotices = (services: Deps): Promise<void> =>
-  forEachInTurn(recipientsDue(services), ({ id }) =>
-    services.db.transaction((tx) => emailPerson(services, tx, id)),
-  )
+export async function emailNotices(services: Deps): Promise<void> {
+  const email = (ids: string[]) => services.db.transaction((tx) => emailPeople(services, tx, ids))
+  const turn = paced(batchesPerSecond)
+  const failed: string[] = []
+  let ids: string[] = []
+  const emailBatch = async () => {
+    await turn()
+    try {
+      await email(ids)
+    } catch (error) {
+      if (!(error instanceof Error) || databaseIsAway(error)) throw error
+      failed.push(...ids)
+    }
+    ids = []
+  }
+  for await (const { id } of recipientsDue(services)) {
+    ids.push(id)
+    if (ids.length === batchSize) await emailBatch()
+  }
+  if (ids.length > 0) await emailBatch()
+  // One person's failure must not hold back the rest of a batch.
+  await forEachInTurn(failed, (id) => email([id]))
+}
 
 export async function isAnyEmailDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> {
   const due = await db
@@ -56,35 +82,49 @@ const recipientsDue = ({ db, clock }: Deps) =>
     return rows
   })
 
-async function emailPerson(services: Deps, tx: Transaction, personId: string): Promise<void> {
-  await lockNotifications(tx, personId)
+/** Writes the due emails of these people, whose ids are in ascending order. */
+async function emailPeople(services: Deps, tx: Transaction, ids: string[]): Promise<void> {
+  await lockNotifications(tx, ...ids)
   const now = services.clock.now()
   const due = await tx
     .select()
     .from(notifications)
-    .where(and(eq(notifications.personId, personId), lte(notifications.emailDueAt, now)))
+    .where(and(inArray(notifications.personId, ids), lte(notifications.emailDueAt, now)))
     .orderBy(asc(notifications.happenedAt), asc(notifications.id))
-  const reader = await findReader(tx, personId)
-  const quietUntil = reader ? quietEnd(withDefaults(reader.settings), now) : null
-  if (quietUntil) return postpone(tx, due, quietUntil)
-  const wanted = reader ? filterWanted(reader, due, now) : []
-  const unwanted = due.filter((row) => !wanted.includes(row))
-  await markDone(tx, unwanted, null)
-  const recent = await countRecentEmails(tx, personId, now)
-  const parts = [
-    { pace: 'hourly', mayGo: recent.hourly === 0 },
-    { pace: 'daily', mayGo: true },
-    { pace: 'at_once', mayGo: recent.atOnce < maxEmailsPerHour },
-  ]
-  for (const { pace, mayGo } of parts) {
-    const rows = wanted.filter(({ emailPace }) => emailPace === pace)
-    if (mayGo && rows.length > 0) await sendEmail(services, tx, personId, rows)
+  const readers = new Map((await findReaders(tx, ids)).map((reader) => [reader.id, reader]))
+  const recent = Map.groupBy(await findRecentEmails(tx, ids, now), ({ personId }) => personId)
+  const notices = await loadNotices(tx, due)
+  const emails: Email[] = []
+  const emailed: NotificationRow[] = []
+  const skipped: NotificationRow[] = []
+  for (const [personId, rows] of Map.groupBy(due, (row) => row.personId)) {
+    const reader = readers.get(personId ?? '')
+    const quietUntil = reader && quietEnd(withDefaults(reader.settings), now)
+    if (quietUntil) {
+      await postpone(tx, rows, quietUntil)
+      continue
+    }
+    const wanted = reader ? filterWanted(reader, rows, now) : []
+    skipped.push(...rows.filter((row) => !wanted.includes(row)))
+    for (const combined of reader ? combine(wanted, recent.get(personId) ?? []) : []) {
+      const said = combined.flatMap(({ id }) => notices.get(id) ?? [])
+      if (reader && said.length > 0) {
+        emails.push(emailTo(services, reader, said))
+        emailed.push(...combined)
+      } else skipped.push(...combined)
+    }
   }
+  await services.mail.enqueue(tx, ...emails)
+  await markDone(tx, emailed, now)
+  await markDone(tx, skipped, null)
 }
 
-async function findReader(tx: Transaction, personId: string) {
-  const [person] = await tx
+const findReaders = (tx: Transaction, ids: string[]) =>
+  tx
     .select({
+      id: people.id,
+      email: people.email,
+      firstName: people.firstName,
       role: people.role,
       isBlocked: people.isBlocked,
       settings: settingsColumns,
@@ -93,57 +133,61 @@ async function findReader(tx: Transaction, personId: string) {
     .from(people)
     .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
     .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-    .where(eq(people.id, personId))
-  return person
-}
+    .where(inArray(people.id, ids))
 
-type Reader = NonNullable<Awaited<ReturnType<typeof findReader>>>
+type Reader = Awaited<ReturnType<typeof findReaders>>[number]
 
 /** Returns the due rows that the person still wants and may see; posts require access. */
-function filterWanted(person: Reader, due: NotificationRow[], now: Date): NotificationRow[] {
-  if (person.isBlocked) return []
-  const { hasAccess } = accessOf(person, now)
-  const settings = withDefaults(person.settings)
+function filterWanted(reader: Reader, due: NotificationRow[], now: Date): NotificationRow[] {
+  if (reader.isBlocked) return []
+  const { hasAccess } = accessOf(reader, now)
+  const settings = withDefaults(reader.settings)
   return due.filter(({ kind }) => channelsFor(settings, kind).email && (hasAccess || !needsAccess(kind)))
 }
 
-async function countRecentEmails(tx: Transaction, personId: string, now: Date) {
-  const emails = await tx
+type RecentEmail = Pick<NotificationRow, 'personId' | 'emailedAt' | 'emailPace'>
+
+/** The emails of the last hour. The rows that one email combines share their moment and pace. */
+const findRecentEmails = (tx: Transaction, ids: string[], now: Date): Promise<RecentEmail[]> =>
+  tx
     .selectDistinct({
+      personId: notifications.personId,
       emailedAt: notifications.emailedAt,
       emailPace: notifications.emailPace,
     })
     .from(notifications)
     .where(
       and(
-        eq(notifications.personId, personId),
+        inArray(notifications.personId, ids),
         gt(notifications.emailedAt, new Date(now.getTime() - hourMs)),
       ),
     )
-  const countOf = (pace: EmailPace) => emails.filter(({ emailPace }) => emailPace === pace).length
-  return { atOnce: countOf('at_once'), hourly: countOf('hourly') }
+
+/** Returns the rows of each email that may go out now, one per pace. */
+function combine(wanted: NotificationRow[], recent: RecentEmail[]): NotificationRow[][] {
+  const recentOf = (pace: EmailPace) => recent.filter(({ emailPace }) => emailPace === pace).length
+  const mayGo: Record<EmailPace, boolean> = {
+    hourly: recentOf('hourly') === 0,
+    daily: true,
+    at_once: recentOf('at_once') < maxEmailsPerHour,
+  }
+  return [...Map.groupBy(wanted, ({ emailPace }) => emailPace)].flatMap(([pace, rows]) =>
+    mayGo[pace] ? [rows] : [],
+  )
 }
 
-async function sendEmail(services: Deps, tx: Transaction, personId: string, rows: NotificationRow[]) {
-  const notices = await loadNotices(services.db, rows)
-  const [reader] = await tx
-    .select({ email: people.email, firstName: people.firstName })
-    .from(people)
-    .where(eq(people.id, personId))
-  if (!reader || notices.length === 0) return markDone(tx, rows, null)
-  const site = {
+const emailTo = (services: Deps, { id, email, firstName }: Reader, notices: Notice[]): Email => ({
+  ...noticeEmail({ email, firstName }, notices, {
     siteUrl: services.address.url,
-    unsubscribeUrl: (of: Parameters<typeof unsubscribeUrl>[2]) => unsubscribeUrl(services, personId, of),
-  }
-  await services.mail.enqueue(tx, noticeEmail(reader, notices, site))
-  return markDone(tx, rows, services.clock.now())
-}
+    unsubscribeUrl: (of) => unsubscribeUrl(services, id, of),
+  }),
+  personId: id,
+})
 
 /** Delivers rows no earlier than `until`. */
 async function postpone(tx: Transaction, rows: NotificationRow[], until: Date): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0)
-    await tx.update(notifications).set({ emailDueAt: until }).where(inArray(notifications.id, ids))
+  await tx.update(notifications).set({ emailDueAt: until }).where(inArray(notifications.id, ids))
 }
 
 /** Marks rows as done: emailed at `emailedAt`, or skipped when null. */

@@ -2,8 +2,7 @@ import { safeName } from '@touchline/contract/names.ts'
 import type { OwnReport } from '@touchline/contract/moderation.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/database.ts'
-import { oncePerDatabase } from '#db/once-per-database.ts'
+import type { Queryable } from '#db/database.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { Person } from '#features/people/schema.ts'
 import { displayName } from '#features/people/to-user.ts'
@@ -212,17 +211,19 @@ export function toNotice(found: Facts): Notice | null {
   return notice && { kind: found.kind, subjectId: found.subjectId, ...notice }
 }
 
-const statements = oncePerDatabase(({ shortReads: db }) => ({
-  chosen: db
+/** Loads the current notices of saved rows by their ids. Rows whose content was removed have none. */
+export async function loadNotices(
+  db: Queryable,
+  rows: Pick<NotificationRow, 'id'>[],
+): Promise<Map<string, Notice>> {
+  const ids = sql.param(rows.map(({ id }) => id))
+  const found = await db
     .select({ facts })
-    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality asked (id, place)
-      join notifications n on n.id = asked.id ${subjects}`)
-    .orderBy(sql`asked.place`)
-    .prepare('notices_chosen'),
-}))
-
-/** Loads the current notices of saved rows, in their order. Rows whose content was removed are skipped. */
-export async function loadNotices(db: Database, rows: Pick<NotificationRow, 'id'>[]): Promise<Notice[]> {
-  const found = await statements(db).chosen.execute({ ids: rows.map(({ id }) => id) })
-  return found.flatMap(({ facts: each }) => toNotice(each) ?? [])
+    .from(sql`unnest(${ids}::uuid[]) asked (id) join notifications n on n.id = asked.id ${subjects}`)
+  const notices = new Map<string, Notice>()
+  for (const { facts: each } of found) {
+    const notice = toNotice(each)
+    if (notice) notices.set(each.id, notice)
+  }
+  return notices
 }

@@ -49,7 +49,7 @@ async function findPostponement(tx: Transaction, personId: string, now: Date): P
 }
 
 async function pushToPerson(
-  { db, jobs, site, clock }: Pick<Services, 'db' | 'jobs' | 'site' | 'clock'>,
+  { jobs, site, clock }: Pick<Services, 'jobs' | 'site' | 'clock'>,
   tx: Transaction,
   personId: string,
 ): Promise<void> {
@@ -70,7 +70,11 @@ async function pushToPerson(
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.personId, personId), isNull(pushSubscriptions.goneAt)))
-  const messages = browsers.length > 0 ? toMessages(await loadNotices(db, due), site.settings.name) : []
+  const notices = browsers.length > 0 ? await loadNotices(tx, due) : new Map<string, Notice>()
+  const messages = toMessages(
+    due.flatMap(({ id }) => notices.get(id) ?? []),
+    site.settings.name,
+  )
   for (const { id: subscriptionId } of browsers)
     for (const { kind, message, named } of messages)
       await jobs.enqueue(tx, 'push', { subscriptionId, kind, message, named })

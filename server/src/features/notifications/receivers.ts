@@ -8,6 +8,7 @@ import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
+import { paced } from '#limits/pace.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
@@ -20,11 +21,15 @@ export type Receiver = Event & { personId: string | null }
 /** An event with the only person to notify, if its cause names one. */
 type PendingEvent = Event & { personId: string | null }
 
-const pageSize = 500
+/** At most 10,000 people a second, in small steps: the site serves pages in between. */
+const pageSize = 100
+const pagesPerSecond = 100
 
-/** Yields the subscribers with access at `now`, some hundreds at a time: the site serves pages in between. */
+/** Yields the subscribers with access at `now`. */
 async function* members(tx: Queryable, event: Event, now: Date): AsyncGenerator<Receiver[]> {
+  const turn = paced(pagesPerSecond)
   for (let after: string = NIL; ;) {
+    await turn()
     const page = await tx
       .select({ id: people.id, role: people.role, membership: membershipFacts })
       .from(people)

@@ -40,9 +40,9 @@ export const isTimingChange = (before: Timing, after: Timing): boolean =>
   before.quietUntil !== after.quietUntil ||
   noticeKinds.some((kind) => paceOf(before, kind) !== paceOf(after, kind))
 
-/** Lock that sending a person's notifications and changing when they are due share. */
-export const lockNotifications = (tx: Transaction, personId: string): Promise<void> =>
-  lockUntilCommit(tx, `notices:${personId}`)
+/** Lock that sending people's notifications and changing when they are due share. Ids come in ascending order. */
+export const lockNotifications = (tx: Transaction, ...personIds: string[]): Promise<void> =>
+  lockUntilCommit(tx, ...personIds.map((id) => `notices:${id}`))
 
 type TimingChange = { before: Timing; after: Timing }
 

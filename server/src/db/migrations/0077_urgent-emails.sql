@@ -1,0 +1,1 @@
+CREATE INDEX "letters_urgent" ON "letters" USING btree ("next_try_at") WHERE state = 'waiting' and decline_url is null;
