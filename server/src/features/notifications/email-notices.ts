@@ -18,16 +18,15 @@ import { type NotificationRow, notifications, notificationSettings } from './sch
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 import { lockNotifications, quietEnd } from './timing.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>
+type Deps = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
 
 const hourMs = 60 * 60_000
 
 /** Above this number of immediate emails per hour, further ones wait and are combined. */
 const maxEmailsPerHour = 10
 
-/** At most 100 people a second, in small transactions: the site serves pages in between. */
+/** People whose emails are written in one transaction. It is small, because the site serves pages in between. */
 const batchSize = 10
-const batchesPerSecond = 10
 
 /**
  * Sends a person's first digest at once, further ones at most hourly. The transaction that marks rows writes the email:
@@ -35,7 +34,8 @@ const batchesPerSecond = 10
  */
 export async function emailNotices(services: Deps): Promise<void> {
   const email = (ids: string[]) => services.db.transaction((tx) => emailPeople(services, tx, ids))
-  const turn = paced(batchesPerSecond)
+  // No faster than they are sent.
+  const turn = paced(services.config.mail.pool.perSecond / batchSize)
   const failed: string[] = []
   let ids: string[] = []
   const emailBatch = async () => {
