@@ -19,7 +19,7 @@ import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
   /** Adds emails to the outbox inside `tx`. They are sent after the commit, with retries. */
-  enqueue(tx: Queryable, ...written: Email[]): Promise<void>
+  enqueue(tx: Queryable, ...messages: Email[]): Promise<void>
   /** Sends secrets from inside a job: only recipient and outcome are stored. Throws when sending fails. */
   sendNow(email: Email, options?: { isRecorded: boolean }): Promise<void>
   /** Sets what emails show around their text. */
@@ -66,10 +66,10 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   jobs.every('51 3 * * *', 'forget-letters', () => deleteOldEmails(services))
 
   return {
-    async enqueue(tx, ...written) {
+    async enqueue(tx, ...messages) {
       const now = clock.now()
       const rows = []
-      for (const email of written) {
+      for (const email of messages) {
         if (isErasedAddress(email.to)) continue
         const personId = email.personId ?? (await accountOf(tx, email.to))
         rows.push({ ...email, id: uuid(), personId, nextTryAt: now, writtenAt: now })

@@ -99,19 +99,22 @@ async function emailPeople(services: Deps, tx: Transaction, ids: string[]): Prom
   const skipped: NotificationRow[] = []
   for (const [personId, rows] of Map.groupBy(due, (row) => row.personId)) {
     const reader = readers.get(personId ?? '')
-    const quietUntil = reader && quietEnd(withDefaults(reader.settings), now)
+    if (!reader) {
+      skipped.push(...rows)
+      continue
+    }
+    const quietUntil = quietEnd(withDefaults(reader.settings), now)
     if (quietUntil) {
       await postpone(tx, rows, quietUntil)
       continue
     }
-    const wanted = reader ? filterWanted(reader, rows, now) : []
+    const wanted = filterWanted(reader, rows, now)
     skipped.push(...rows.filter((row) => !wanted.includes(row)))
-    for (const combined of reader ? combine(wanted, recent.get(personId) ?? []) : []) {
-      const said = combined.flatMap(({ id }) => notices.get(id) ?? [])
-      if (reader && said.length > 0) {
-        emails.push(emailTo(services, reader, said))
-        emailed.push(...combined)
-      } else skipped.push(...combined)
+    for (const combined of combine(wanted, recent.get(personId) ?? [])) {
+      const current = combined.flatMap(({ id }) => notices.get(id) ?? [])
+      if (current.length > 0) emails.push(emailTo(services, reader, current))
+      const handled = current.length > 0 ? emailed : skipped
+      handled.push(...combined)
     }
   }
   await services.mail.enqueue(tx, ...emails)

@@ -37,7 +37,7 @@ export function CommentSection({ postId, onChange, isPage = false, isOff }: Prop
   const [order, setOrder] = useState<ShownOrder>('latest')
   const isByTime = order === 'latest' || order === 'newest'
   const query = useInfiniteQuery(postComments(useQueryClient(), postId, isByTime ? undefined : order))
-  // The field below would move under the pointer when the list arrives.
+  // A box that is already there would move when the comments above it arrive.
   const isOpening = query.isPending && order === 'latest'
   const box = useRef<HTMLTextAreaElement>(null)
   const pages = query.data?.pages
