@@ -1,22 +1,31 @@
 import type { Plugin, Rolldown } from 'vite'
 import { publicPages } from './budget.ts'
 
-/** The first modules of signed-in pages: the frame and the feed. */
-export const membersPages = /\/(?:shell\/signed-in-frame|posts\/content-page)\.tsx$/
+/** The first modules of signed-in pages: the frame, the feed, and what it shares with home. */
+export const membersPages = /\/(?:shell\/signed-in-frame|posts\/(?:content-page|post-links))\.tsx$/
 
 /** The validator and the contract, for members and for public pages with forms. */
 const checks = /\/zod\/v4\/(?:core|mini)\/|\/contract\/src\/(?:endpoint|people|text)\.ts$/
 
-const icons = 'arrow-up|badge-check|corner-down-right|heart|message-circle|search|x'
+const icons = [
+  'arrow-left|arrow-right|arrow-up|audio-lines|badge-check|bell|chart-line|chevron-left|chevron-right|circle-check-big',
+  'clapperboard|corner-down-right|download|hand-coins|heart|info|message-circle|mic|monitor|moon|pin|play|search',
+  'settings|shield-check|sun|user-round|video|x',
+].join('|')
 /** Small modules shared by the frame, the feed and most public pages. */
 const common = new RegExp(
   [
     `/lucide-react/dist/esm/(?:createLucideIcon|Icon|context|shared/.*|icons/(?:${icons}))\\.mjs$`,
-    '/ui/(?:input|logo|skeleton)\\.tsx$',
+    '/ui/(?:badge|input|is-mobile|logo|skeleton)\\.tsx?$',
+    '/people/may-send-tips\\.ts$',
     '/session/expired-session\\.ts$',
-    '/useQuery\\.js$',
+    '/use(?:Query|Mutation)\\.js$',
   ].join('|'),
 )
+
+/** What dialogs share with the toasts, which every page fetches after its first content. */
+const layers =
+  /\/@radix-ui\/(?:primitive|react-(?:collection|compose-refs|context|dismissable-layer|portal|presence|primitive|slot|use-[a-z-]+))\//
 
 function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = new Set<string>()) {
   for (const id of ids) {
@@ -54,6 +63,7 @@ export function membersFile() {
       entriesAwareMergeThreshold: 1000,
       minShareCount: 2,
     },
+    { name: 'layers', test: layers },
     { name: 'members', test: membersPages },
   ]
   return { plugin, groups }
