@@ -47,9 +47,12 @@ export async function claimExport({ db, clock }: Deps, personId: string): Promis
 export const renewExport = ({ db, clock }: Deps, id: string) =>
   db.update(exports).set({ aliveAt: clock.now() }).where(eq(exports.id, id))
 
-/** Ends an export, so that the next one can start. */
+/** Ends an export, so that the next one can start. Repeating changes nothing. */
 export const finishExport = ({ db, clock }: Deps, id: string) =>
-  db.update(exports).set({ endedAt: clock.now() }).where(eq(exports.id, id))
+  db
+    .update(exports)
+    .set({ endedAt: clock.now() })
+    .where(and(eq(exports.id, id), isNull(exports.endedAt)))
 
 export async function deleteOldExports({ db, clock }: Deps): Promise<void> {
   await db.delete(exports).where(lt(exports.startedAt, ago(clock.now(), retentionMs)))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -9,6 +10,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { requestExport, exportedBy, exportSlowly, refusalOf, someone } from '#testing/exporting.ts'
+import { waitingForALock } from '#testing/waiting-for-a-lock.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
 import { deleteOldExports } from './claim-export.ts'
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 beforeEach(async () => void (await club.services.db.delete(exports)))
 
-const openFairQueue = (caller: Caller) =>
+const runningExports = (caller: Caller) =>
   club.services.db.$count(exports, and(eq(exports.personId, caller.id), isNull(exports.endedAt)))
 describe('how it is asked for', () => {
   it('requires at least one known data type [EXP-1, T-IN-02]', async () => {
@@ -44,7 +46,7 @@ describe('how it is asked for', () => {
     }
     for (const dataTypes of [{}, { profile: false }])
       expect((await creator.call(api.exports.start, { body: { dataTypes } })).message).toBe(nothing)
-    expect(await openFairQueue(creator)).toBe(0)
+    expect(await runningExports(creator)).toBe(0)
     // A name that means nothing says nothing about what was chosen.
     const body: Record<string, unknown> = { dataTypes: { profile: true, horoscope: true } }
     expect((await creator.call(api.exports.start, { body })).status).toBe(200)
@@ -109,13 +111,8 @@ describe('how it is asked for', () => {
     // Other people do not wait for them.
     await exportedBy(club.people.otherMember, ['profile'])
     running.resume()
-    const isOver = () => expect.poll(() => openFairQueue(author)).toBe(0)
-    await isOver()
-    for (let time = 0; time < 2; time++) {
-      await exportedBy(author, ['profile'])
-      // A turn is given back a moment after the last byte.
-      await isOver()
-    }
+    await once(running, 'end')
+    for (let time = 0; time < 2; time++) await exportedBy(author, ['profile'])
     expect(await refusalOf(await requestExport(author, ['profile']))).toEqual([
       429,
       expect.stringMatching(
@@ -129,6 +126,26 @@ describe('how it is asked for', () => {
     club.clock.advance(8 * dayMs)
     await deleteOldExports(club.services)
     expect(await db.$count(exports)).toBe(0)
+  })
+
+  it('ends before its last bytes are sent, so the next can start at once [T-EX-03]', async () => {
+    const { db } = club.services
+    const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+    await storedPost(club.services, {
+      creatorId: author.id,
+      kind: 'video',
+      files: [wholeVideo(20 * megabyte)],
+    })
+    const running = await exportSlowly(club, author)
+    const { complete } = await db.transaction(async (tx) => {
+      await tx.select().from(exports).where(eq(exports.personId, author.id)).for('update')
+      running.resume()
+      await expect.poll(() => waitingForALock(club)).toBe(1)
+      return { complete: running.complete }
+    })
+    expect(complete).toBe(false)
+    await once(running, 'end')
+    expect(await runningExports(author)).toBe(0)
   })
 
   it('does not wait for one that ended with its process [T-EX-03]', async () => {
@@ -168,9 +185,9 @@ describe('an export that takes its time', () => {
   it('stops when the client stops reading [T-EX-03]', async () => {
     const author = await authorOfALongFilm()
     const answer = await exportSlowly(club, author)
-    expect([answer.statusCode, await openFairQueue(author)]).toEqual([200, 1])
+    expect([answer.statusCode, await runningExports(author)]).toEqual([200, 1])
     answer.destroy()
-    await expect.poll(() => openFairQueue(author)).toBe(0)
+    await expect.poll(() => runningExports(author)).toBe(0)
   })
 
   const endings: [string, (author: Caller) => Promise<unknown>][] = [
@@ -197,6 +214,6 @@ describe('an export that takes its time', () => {
     const answer = await exportSlowly(club, author)
     await end(author)
     expect(await isCut(answer)).toBe(true)
-    await expect.poll(() => openFairQueue(author)).toBe(0)
+    await expect.poll(() => runningExports(author)).toBe(0)
   })
 })
