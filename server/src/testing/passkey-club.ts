@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
+import type { Person } from '#features/people/schema.ts'
 import { type Attest, type Authenticator, newAuthenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
-import { openEmptyClub } from './club.ts'
+import type { Club } from './club.ts'
 
-/** A club with Ada, a signed-in admin, and helpers for passkeys. */
-export async function openPasskeyClub(env: Record<string, string> = {}) {
-  const club = await openEmptyClub(env)
-  const email = 'ada@club.example'
+/** The club with a new Ada, signed in, and helpers for her passkeys. */
+export async function withPasskeys(club: Omit<Club, 'people'>, role: Person['role'] = 'admin') {
+  const email = `${randomUUID()}@club.example`
   const password = 'a whistle at midnight'
 
   const login = (who: Caller, address = email) =>
@@ -20,7 +21,7 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
     const person = {
       email: address,
       firstName: 'Ada',
-      role: 'admin' as const,
+      role,
       passwordHash,
       createdAt,
       emailProvenAt: createdAt,

@@ -3,12 +3,13 @@ import { api } from '@touchline/contract/api.ts'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
+import { openEmptyClub } from '#testing/club.ts'
 import { takeRefusals } from '#testing/connection-trap.ts'
 import { forgedAttestation } from '#testing/forged-attestation.ts'
 import { listenHere } from '#testing/listen-on-loopback.ts'
-import { openPasskeyClub } from '#testing/passkey-club.ts'
+import { withPasskeys } from '#testing/passkey-club.ts'
 
-let club: Awaited<ReturnType<typeof openPasskeyClub>>
+let club: Awaited<ReturnType<typeof withPasskeys>>
 let connections = 0
 let strangersUrl = ''
 const stranger = createServer((_request, response) => response.end()).on(
@@ -17,7 +18,7 @@ const stranger = createServer((_request, response) => response.end()).on(
 )
 beforeAll(async () => {
   strangersUrl = `http://127.0.0.1:${await listenHere(stranger)}`
-  club = await openPasskeyClub()
+  club = await withPasskeys(await openEmptyClub())
 })
 afterAll(async () => {
   stranger.close()

@@ -1,20 +1,26 @@
 import { api } from '@touchline/contract/api.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
-import { openPasskeyClub } from '#testing/passkey-club.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { withPasskeys } from '#testing/passkey-club.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sendResetLink } from './reset-password.ts'
 import { passkeyChallenges, passkeys } from '#features/people/schema.ts'
 
-let club: Awaited<ReturnType<typeof openPasskeyClub>>
-async function openWith(env: Record<string, string> = {}) {
-  await club?.close()
-  club = await openPasskeyClub(env)
-}
-beforeEach(() => openWith())
-afterAll(() => club.close())
+let emptyClub: Awaited<ReturnType<typeof openEmptyClub>>
+let club: Awaited<ReturnType<typeof withPasskeys>>
+beforeAll(async () => {
+  emptyClub = await openEmptyClub({ REQUIRE_TWO_FACTOR: 'moderator' })
+})
+beforeEach(async () => {
+  // The limits of this address begin again, and each test has an Ada of its own.
+  emptyClub.clock.advance(24 * 60 * 60_000)
+  club = await withPasskeys(emptyClub)
+})
+afterAll(() => emptyClub.close())
 
 const owes = async () => (await club.ada.call(api.accounts.signedInUser)).body.owesTwoFactor
 const mails = () => allEmailsTo(club, club.email)
@@ -95,7 +101,8 @@ describe('the passkeys of an account', () => {
         status: 400,
         message: 'This passkey was not made for this site. Please try again.',
       })
-    const [kept] = await club.services.db.select().from(passkeys)
+    const [listed] = await club.shown()
+    const [kept] = await club.services.db.select().from(passkeys).where(eq(passkeys.id, listed!.id))
     const copies = Array.from({ length: 19 }, (_, place) => ({
       ...kept!,
       id: crypto.randomUUID(),
@@ -146,7 +153,9 @@ describe('the passkeys of an account', () => {
 })
 
 describe('a site that requires a second step', () => {
-  beforeEach(() => openWith({ REQUIRE_TWO_FACTOR: 'admin' }))
+  beforeEach(async () => {
+    club = await withPasskeys(emptyClub, 'moderator')
+  })
 
   it('accepts a passkey, and the password alone opens nothing [LOGIN-8]', async () => {
     expect(await owes()).toBe(true)

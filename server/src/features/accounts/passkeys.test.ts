@@ -1,17 +1,22 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Authenticator, newAuthenticator } from '#testing/authenticator.ts'
-import { openPasskeyClub } from '#testing/passkey-club.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { withPasskeys } from '#testing/passkey-club.ts'
 import { people } from '#features/people/schema.ts'
 
-let club: Awaited<ReturnType<typeof openPasskeyClub>>
-async function openWith(env: Record<string, string> = {}) {
-  await club?.close()
-  club = await openPasskeyClub(env)
-}
-beforeEach(() => openWith())
-afterAll(() => club.close())
+let emptyClub: Awaited<ReturnType<typeof openEmptyClub>>
+let club: Awaited<ReturnType<typeof withPasskeys>>
+beforeAll(async () => {
+  emptyClub = await openEmptyClub()
+})
+beforeEach(async () => {
+  // The limits of this address begin again, and each test has an Ada of its own.
+  emptyClub.clock.advance(24 * 60 * 60_000)
+  club = await withPasskeys(emptyClub)
+})
+afterAll(() => emptyClub.close())
 
 const notThisOne = { status: 401, message: 'This passkey does not belong to an account here.' }
 const tooLate = { status: 400, message: 'That took too long. Please try again.' }
