@@ -1,14 +1,20 @@
 import { api } from '@touchline/contract/api.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { signInAgain } from '#testing/months.ts'
 import { addressOf, everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
 
 let club: Club
-beforeEach(async () => {
+beforeAll(async () => {
   club = await openClub({ TRUSTED_PROXIES: 'loopback' })
 })
-afterEach(() => club.close())
+beforeEach(async () => {
+  // Rate limits begin again.
+  club.clock.advance(24 * 60 * 60_000)
+  for (const person of Object.values(club.people)) await signInAgain(club, person)
+})
+afterAll(() => club.close())
 
 const withBody = everyEndpoint.filter(
   ({ body, upload, path }) =>
