@@ -53,15 +53,15 @@ const cast = {
 export type PersonName = keyof typeof cast
 export type People = Record<PersonName, Caller>
 
+type Addressed = (typeof cast)[PersonName] & { email: string }
+
 /** One statement a table. Memberships exist only as rows; tests about money pay for their own. */
-export async function addPeople({ db, clock, address }: PeopleServices): Promise<People> {
+async function add({ db, clock, address }: PeopleServices, given: Addressed[]): Promise<Caller[]> {
   const now = clock.now()
-  const all = Object.entries(cast).map(([name, { standing: kind, ...person }]) => ({
+  const all = given.map(({ standing: kind, ...person }) => ({
     ...person,
-    name,
     kind,
     id: uuid(),
-    email: `${name.toLowerCase()}@${testDomain}`,
     createdAt: days(now, -60),
     emailProvenAt: days(now, -60),
     token: newToken(),
@@ -85,14 +85,31 @@ export async function addPeople({ db, clock, address }: PeopleServices): Promise
       expiresAt: new Date(now.getTime() + sessionLifeMs),
     })),
   )
-  const callers = all.map(({ name, id, email, token }) => {
+  return all.map(({ id, email, token }) => {
     const caller = newCaller(() => address.url, { id, email })
     caller.cookies.set(sessionCookie, token)
-    return [name, caller] as const
+    return caller
   })
-  // Object.entries loses the names, which are exactly those of People.
+}
+
+/** One person of every kind, signed in. */
+export async function addPeople(services: PeopleServices): Promise<People> {
+  const given = Object.entries(cast).map(([name, person]) => ({
+    ...person,
+    email: `${name.toLowerCase()}@${testDomain}`,
+  }))
+  const callers = await add(services, given)
+  const names = Object.keys(cast)
+  // Object.keys loses the names, which are exactly those of People.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(callers) as People
+  return Object.fromEntries(names.map((name, place) => [name, callers[place]])) as People
+}
+
+/** One more member, signed in, with an address of their own. */
+export async function addMember(services: PeopleServices): Promise<Caller> {
+  const [member] = await add(services, [{ ...cast.member, email: `${uuid()}@${testDomain}` }])
+  if (!member) throw new Error('the member was not returned')
+  return member
 }
 
 const unpaidMembership = (personId: string, now: Date, membership: Membership) => ({
