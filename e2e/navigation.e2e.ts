@@ -1,6 +1,6 @@
 import { openAccountMenu } from './account-menu.ts'
-import { expect, type Page, test, toastOn } from './club.ts'
-import { resize } from './screen.ts'
+import { dismissToast, expect, type Page, test, toastOn } from './club.ts'
+import { moveTo, resize } from './screen.ts'
 import { tabAndPress } from './tabbing.ts'
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -72,26 +72,26 @@ const frameOf = (page: Page) =>
 const widths = [320, 360, 768, 1023, 1024, 1091, 1152, 1280, 1920]
 
 /** Pages of everyone signed in, by their titles. */
-const commonPages = {
-  '/': /Welcome/,
-  '/content': 'Premium Content',
-  '/settings': 'Settings',
-  '/terms': 'Terms of Service',
-  '/privacy': 'Privacy Policy',
-  '/rules': 'Community Rules',
-  '/influencer-info': 'About the Influencer',
-}
-const framed = ['/', '/content', '/settings', '/terms']
-const ownPages: Partial<Record<string, string[]>> = {
-  creator: ['/drafts', '/analytics', '/payouts'],
-  member: ['/my-tips', '/saved', '/profile'],
-  admin: ['/admin', '/admin/books', '/payouts', '/tips-received'],
+const commonPages = new Map<string, string | RegExp>([
+  ['/', /Welcome/],
+  ['/content', 'Premium Content'],
+  ['/settings', 'Settings'],
+  ['/terms', 'Terms of Service'],
+  ['/privacy', 'Privacy Policy'],
+  ['/rules', 'Community Rules'],
+  ['/influencer-info', 'About the Influencer'],
+])
+/** Home, the pages of the role, and for members the pages that are the same for everyone. */
+const framedPages: Partial<Record<string, string[]>> = {
+  creator: ['/', '/drafts', '/analytics', '/payouts'],
+  member: ['/', '/content', '/settings', '/terms', '/my-tips', '/saved', '/profile'],
+  admin: ['/', '/admin', '/admin/books', '/payouts', '/tips-received'],
 }
 
 for (const person of people) {
   const { key } = person
-  const own = ownPages[key]
-  if (!own) {
+  const framed = framedPages[key]
+  if (!framed) {
     test(`shows the ${key} their menu, badge and name [NAV-1, NAV-2]`, async ({ signedInAs }) => {
       const page = await signedInAs(key)
       // The tip button loads after the page; without waiting, it would always be missing.
@@ -105,13 +105,11 @@ for (const person of people) {
   }) => {
     const page = await signedInAs(key)
     const frames = new Map<number, string>()
-    const titles = new Map<string, string | RegExp>(Object.entries(commonPages))
-    for (const address of [...titles.keys(), ...own]) {
+    for (const address of framed) {
       await page.goto(address, { waitUntil: 'networkidle' })
-      await expect(heading(page, titles.get(address) ?? /./)).toBeVisible()
+      await expect(heading(page, commonPages.get(address) ?? /./)).toBeVisible()
       await expect(page).toHaveURL(address)
       if (address === '/') await expectMenu(page, person)
-      if (address in commonPages && !framed.includes(address)) continue
       for (const width of widths) {
         await resize(page, { width, height: 720 })
         // What differs by width is drawn again a moment after the window has changed.
@@ -121,10 +119,15 @@ for (const person of people) {
         expect({ address, ...frame }).toEqual({ address, title: frames.get(width), width, cutOff: [] })
       }
     }
-    for (const address of ['/login', '/signup', '/payment', '/forgot-password', '/api/login']) {
-      await page.goto(address)
-      await expect(heading(page, /Welcome/)).toBeVisible()
+    for (const [address, title] of commonPages) {
+      await moveTo(page, address)
+      await expect(heading(page, title)).toBeVisible()
+      await expect(page).toHaveURL(address)
+    }
+    for (const address of ['/api/login', '/login', '/signup', '/payment', '/forgot-password']) {
+      await (address === '/api/login' ? page.goto(address) : moveTo(page, address))
       await expect(page).toHaveURL('/')
+      await expect(heading(page, /Welcome/)).toBeVisible()
     }
   })
 }
@@ -338,11 +341,13 @@ for (const key of ['member', 'creator', 'admin'] as const)
   }) => {
     const page = await signedInAs(key)
     for (const { addresses, words } of closedPages.filter(({ to }) => to.includes(key)))
-      for (const address of addresses) {
-        await page.goto(address)
-        if (words) await expect(toastOn(page)).toContainText(words)
-        await expect(heading(page, /Welcome/)).toBeVisible()
+      for (const [index, address] of addresses.entries()) {
+        await (index === 0 ? page.goto(address) : moveTo(page, address))
         await expect(page).toHaveURL('/')
+        await expect(heading(page, /Welcome/)).toBeVisible()
+        if (!words) continue
+        await expect(toastOn(page)).toContainText(words)
+        await dismissToast(page)
       }
   })
 

@@ -18,6 +18,13 @@ export async function resize(page: Page, size: { width: number; height: number }
   )
 }
 
+/** Moves to an address of the open page, as the back button does, which costs less than loading it. */
+export const moveTo = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
 export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
