@@ -7,6 +7,7 @@ import { postIdOf, publish, withoutLive } from './club-posts.ts'
 import { playerButton, publishVideo, videoState, videoTime } from './films.ts'
 import { press } from './hands.ts'
 import { becomeMember } from './people.ts'
+import { resize } from './screen.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Search results' }).getByRole('link', { name, exact: true })
@@ -18,10 +19,13 @@ async function expectAccessible(page: Page) {
   // Colours would still be changing.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of ['dark', 'light'] as const) expect(await violations(page, { theme })).toEqual([])
-  expect(await overflowProblems(page)).toEqual([])
+  for (const width of [360, 1280]) {
+    await resize(page, { width, height: 800 })
+    expect(await overflowProblems(page)).toEqual([])
+  }
 }
 
-test('finds a caption and starts the film at that second [SEARCH-1, SEARCH-2] @everywhere', async ({
+test('finds a caption and starts the film at that second [SEARCH-1, SEARCH-2]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -74,7 +78,7 @@ test('finds a caption and starts the film at that second [SEARCH-1, SEARCH-2] @e
   await expect(tab(other, 'Captions 0')).toHaveAttribute('aria-current', 'page')
 })
 
-test('finds a comment and opens it at its place [SEARCH-1, SEARCH-3] @everywhere', async ({
+test('finds a comment and opens it at its place [SEARCH-1, SEARCH-3]', async ({
   signedInAs,
   unlocked: member,
 }) => {
