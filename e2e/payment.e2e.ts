@@ -35,21 +35,28 @@ async function holdAccount(page: Page) {
   return () => browser.unroute('**/api/create-user')
 }
 
-test('leads back to the form without a signup [PAY-1]', async ({ visit }) => {
+test('leads to the form without a signup and after a failed setup, then to the payment [PAY-1, PAY-2, PAY-3]', async ({
+  visit,
+}) => {
   const page = await visit()
   await page.goto('/payment')
   await expect(page).toHaveURL('/signup')
   await expect(page.getByRole('heading', { name: 'Join the club', level: 1 })).toBeVisible()
-})
 
-test('shows that the payment is being set up, then the form [PAY-2, PAY-3]', async ({ visit }) => {
-  const page = await visit()
+  await page.route('**/api/create-subscription-intent', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Payments are away.', code: 'unavailable' } }),
+  )
+  await signUpOn(page, newApplicant())
+  await expect(toastOn(page)).toContainText('Payments are away.')
+  await expect(page).toHaveURL('/signup')
+  await page.unroute('**/api/create-subscription-intent')
+  await dismissToast(page)
+
   const held = Promise.withResolvers<void>()
   await page.route('**/api/create-subscription-intent', async (route) => {
     await held.promise
     await route.continue()
   })
-  await page.goto('/signup')
   await signUpOn(page, newApplicant())
   await expect(page.getByText('Setting up secure payment...')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to signup' })).toHaveAttribute('href', '/signup')
@@ -63,17 +70,6 @@ test('shows that the payment is being set up, then the form [PAY-2, PAY-3]', asy
   await page.getByRole('checkbox').uncheck()
   await expect(payButton(page)).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Back to signup' })).toBeVisible()
-})
-
-test('returns to the form when the payment cannot be set up [PAY-2]', async ({ visit }) => {
-  const page = await visit()
-  await page.route('**/api/create-subscription-intent', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Payments are away.', code: 'unavailable' } }),
-  )
-  await page.goto('/signup')
-  await signUpOn(page, newApplicant())
-  await expect(toastOn(page)).toContainText('Payments are away.')
-  await expect(page).toHaveURL('/signup')
 })
 
 test('shows the decline reason, or its own message without a response [PAY-7]', async ({ visit }) => {
