@@ -78,14 +78,19 @@ export async function becomeLapsed(page: Page) {
   return member
 }
 
-/** A new member whose renewal was declined. */
-export async function becomePastDue(page: Page) {
-  const member = await becomeMember(page)
+/** Replaces the saved card of the signed-in person over the API. */
+export async function saveCard(page: Page, number: string) {
   const setup: { clientSecret: string } = await (await page.request.post('/api/payment-method/setup')).json()
-  await payFor(page, setup.clientSecret, cards.declinesLater)
+  await payFor(page, setup.clientSecret, number)
   const [setupIntentId] = setup.clientSecret.split('_secret_')
   const saved = await page.request.post('/api/payment-method/confirm', { data: { setupIntentId } })
   if (!saved.ok()) throw new Error(`the card was answered with ${saved.status()}: ${await saved.text()}`)
+}
+
+/** A new member whose renewal was declined. */
+export async function becomePastDue(page: Page) {
+  const member = await becomeMember(page)
+  await saveCard(page, cards.declinesLater)
   await controlSandbox('renew-now', { subscriptionId: member.subscriptionId })
   await page.request.get('/api/subscription-status?refresh=1')
   return member

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, pressEscapeIn, stopClock, toastOn } from './club.ts'
 import { bankOn, cards, test, typeCard } from './joining.ts'
-import { becomeMember, signInNewcomer } from './people.ts'
+import { becomeMember, saveCard, signInNewcomer } from './people.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Send a Tip' })
 const sendButton = (page: Page) => form(page).getByRole('button', { name: /^Send/ })
@@ -13,14 +13,6 @@ const someWords = () => `For the flag ${randomUUID()}`
 async function openTip(page: Page) {
   await page.getByRole('button', { name: 'Tip', exact: true }).click()
   await expect(form(page)).toBeVisible()
-}
-
-/** Replaces the saved card. */
-async function saveCard(page: Page, number: string) {
-  await page.goto('/settings?section=payment')
-  await typeCard(page, number)
-  await page.getByRole('button', { name: 'Save Payment Method' }).click()
-  await expect(toastOn(page)).toContainText('Payment Method Updated')
 }
 
 const phone = { width: 360, height: 740 }
