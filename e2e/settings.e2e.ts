@@ -157,12 +157,21 @@ test('cancels here after a confirmation while a payment is open [SET-1] [fault 3
   await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
 })
 
-test('cancels here for the end of the paid month and resumes [SET-1] [fault 34]', async ({ visit }) => {
+test('shows the receipts, cancels here for the end of the paid month and resumes [SET-1, SET-2] [fault 34]', async ({
+  visit,
+}) => {
   const page = await visit()
   await becomeMember(page)
   const { subscription } = await (await page.request.get('/api/subscription-details')).json()
   const end = longDate(new Date(subscription.current_period_end * 1000))
   await page.goto('/settings')
+  const receipts = page.getByRole('button', { name: 'Invoices and Receipts' })
+  const portal = await portalFrom(page, () => receipts.click(), false)
+  await expect(portal.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(2)
+  await portal.getByRole('link', { name: /^Return to/ }).click()
+  await expect(badge(portal, 'ACTIVE')).toBeVisible()
+  await portal.close()
+
   await button(page, 'Cancel Subscription').click()
   const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
   await expect(question).toContainText(`You keep your access until ${end}.`)
@@ -178,17 +187,6 @@ test('cancels here for the end of the paid month and resumes [SET-1] [fault 34]'
   await button(page, 'Keep My Subscription').click()
   await expect(badge(page, 'ACTIVE')).toBeVisible()
   await expect(button(page, 'Cancel Subscription')).toBeEnabled()
-})
-
-test('shows the receipts in the portal [SET-2]', async ({ visit }) => {
-  const page = await visit()
-  await becomeMember(page)
-  await page.goto('/settings')
-  const receipts = page.getByRole('button', { name: 'Invoices and Receipts' })
-  const portal = await portalFrom(page, () => receipts.click(), false)
-  await expect(portal.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(2)
-  await portal.getByRole('link', { name: /^Return to/ }).click()
-  await expect(badge(portal, 'ACTIVE')).toBeVisible()
 })
 
 test('shows what could not be opened and locks the buttons for two seconds [SET-2]', async ({ visit }) => {
