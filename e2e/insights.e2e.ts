@@ -3,6 +3,7 @@ import { expect, type Page, runClockUntil, stopClock } from './club.ts'
 import { columnOf, sumOf, toCents } from './half-year.ts'
 import { test } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
+import { resize } from './screen.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const trend = (page: Page, name: string) => page.getByRole('figure', { name })
@@ -93,9 +94,9 @@ test('has one heading and one row of tabs for the analytics pages [ANA-1, REV-1,
 }) => {
   const page = await signedInAs('creator')
   const tabs = page.getByRole('navigation', { name: 'Analytics' })
+  await page.goto('/analytics')
   for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 740 })
-    await page.goto('/analytics')
+    await resize(page, { width, height: 740 })
     const places = new Set<string>()
     for (const [tab, title] of [
       ['Revenue', 'Revenue Reports'],
