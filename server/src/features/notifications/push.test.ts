@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { eq, like, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addComment } from '#features/comments/add-comment.ts'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
@@ -9,6 +9,7 @@ import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { signInAgain } from '#testing/months.ts'
+import { addMember } from '#testing/people.ts'
 import { recur } from '#testing/recur.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { getPushKeys } from './push-keys.ts'
@@ -18,14 +19,20 @@ import { sendPush } from './send-push.ts'
 
 let club: Club
 let service: TestPushService
-beforeEach(async () => {
-  service = await pushServiceForTests()
+let member: Caller
+beforeAll(async () => {
   club = await openClub({ PUSH_HOSTS: '127.0.0.1, fcm.googleapis.com, *.push.services.mozilla.com' })
 })
-afterEach(async () => {
-  await club.close()
-  await service.close()
+beforeEach(async () => {
+  service = await pushServiceForTests()
+  await club.services.db.delete(pushSubscriptions)
+  // The hour of a limit is over.
+  club.clock.advance(2 * 60 * 60_000)
+  member = await addMember(club.services)
+  for (const who of [club.people.creator, club.people.otherMember]) await signInAgain(club, who)
 })
+afterEach(() => service.close())
+afterAll(() => club.close())
 
 const want = (who: Caller, push = true) =>
   who.call(api.notifications.change, { body: { email: false, push, marketing: false } })
@@ -58,9 +65,10 @@ const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toStrin
 
 describe('web push', () => {
   it('does not wait for the emails about the same post [SET-4]', async () => {
-    expect((await listen(club.people.member)).status).toBe(204)
+    expect((await listen(member)).status).toBe(204)
     await publish()
     const { db } = club.services
+    const written = await db.$count(emails)
     await db.transaction(async (tx) => {
       // No email can be written until this ends.
       await tx.execute(sql`lock table letters in exclusive mode`)
@@ -69,11 +77,10 @@ describe('web push', () => {
       await expect.poll(() => service.received.length).toBe(1)
     })
     await club.services.jobs.settled()
-    expect(await db.select().from(emails)).not.toEqual([])
+    expect(await db.$count(emails)).toBeGreaterThan(written)
   })
 
   it('tells a browser in its own keys, signed with the site’s, and only the title [SET-4]', async () => {
-    const { member } = club.people
     const { publicKey } = (await member.call(api.notifications.pushKey)).body
     expect((await listen(member)).status).toBe(204)
     const id = await publish()
@@ -103,7 +110,7 @@ describe('web push', () => {
   })
 
   it('says much of one kind in one message, and each thing once [SET-4]', async () => {
-    const { creator, member, otherMember } = club.people
+    const { creator, otherMember } = club.people
     await listen(creator)
     const id = await publish()
     for (const who of [member, otherMember, member])
@@ -116,7 +123,6 @@ describe('web push', () => {
   })
 
   it('is not sent after opting out, losing access, a block or sign-out [SET-4]', async () => {
-    const { member } = club.people
     await listen(member)
     await want(member, false)
     await publish()
@@ -154,7 +160,7 @@ describe('web push', () => {
   })
 
   it('ends with a session that was idle for two weeks', async () => {
-    await listen(club.people.member)
+    await listen(member)
     club.clock.advance(15 * 24 * 60 * 60_000)
     await publish()
     await pass()
@@ -162,7 +168,6 @@ describe('web push', () => {
   })
 
   it('waits and combines after ten messages in an hour, and in quiet hours [BELL-4, BELL-5]', async () => {
-    const { member } = club.people
     await listen(member)
     for (let post = 1; post <= 12; post += 1) {
       await publish(`Post ${post}`)
@@ -182,7 +187,7 @@ describe('web push', () => {
   })
 
   it('counts every message of the hour, and no notice that reached no browser [BELL-5]', async () => {
-    const { creator, member, otherMember } = club.people
+    const { creator, otherMember } = club.people
     await want(creator)
     const postId = await publish()
     const say = ({ id: personId }: Caller, replyToId: string | null = null) =>
@@ -207,7 +212,6 @@ describe('web push', () => {
   it.each([404, 410])(
     'refuses an ended subscription (%i) until the browser makes a new one [BELL-6]',
     async (status) => {
-      const { member } = club.people
       await listen(member)
       service.answers = [status]
       await publish()
@@ -229,7 +233,7 @@ describe('web push', () => {
   )
 
   it('tries again where the push service is busy, and drops what it refuses [R-11]', async () => {
-    await listen(club.people.member)
+    await listen(member)
     service.answers = [503, 429, 201]
     await publish()
     await pass()
@@ -246,7 +250,7 @@ describe('web push', () => {
   })
 
   it('does not follow a push service elsewhere [T-XS-05]', async () => {
-    await listen(club.people.member)
+    await listen(member)
     service.answers = [307]
     await publish()
     await pass()
@@ -255,7 +259,7 @@ describe('web push', () => {
   })
 
   it('belongs to who is signed in last, and is taken back by them alone [SET-4]', async () => {
-    const { member, otherMember } = club.people
+    const { otherMember } = club.people
     await listen(member)
     await listen(otherMember)
     expect(await browsers()).toMatchObject([{ personId: otherMember.id }])
@@ -268,7 +272,6 @@ describe('web push', () => {
 
 describe('the address a browser gives', () => {
   it('is one of a known push service: nothing behind our own walls is called [T-XS-05]', async () => {
-    const { member } = club.people
     const { keys } = service.subscription
     const wrong = [
       'http://169.254.169.254/latest/meta-data',
@@ -310,14 +313,14 @@ describe('the address a browser gives', () => {
       { ...keys, p256dh: 'short' },
       { ...keys, auth: 'short' },
     ])
-      expect(
-        await club.people.member.call(api.notifications.addPush, { body: { endpoint, keys: wrong } }),
-      ).toMatchObject({ status: 400, message: expect.stringMatching(/^The keys of this browser are/) })
+      expect(await member.call(api.notifications.addPush, { body: { endpoint, keys: wrong } })).toMatchObject(
+        { status: 400, message: expect.stringMatching(/^The keys of this browser are/) },
+      )
   })
 
   it('is one of the last twenty of a person', async () => {
     for (let count = 0; count < 22; count += 1)
-      await club.people.member.call(api.notifications.addPush, {
+      await member.call(api.notifications.addPush, {
         body: { ...service.subscription, endpoint: `https://fcm.googleapis.com/fcm/send/${count}` },
       })
     const kept = await browsers()
@@ -327,7 +330,6 @@ describe('the address a browser gives', () => {
 })
 
 it('keeps live browsers however many subscriptions of another ended [BELL-6]', async () => {
-  const { member } = club.people
   const add = (name: string) =>
     member.call(api.notifications.addPush, {
       body: { ...service.subscription, endpoint: `https://fcm.googleapis.com/fcm/send/${name}` },
@@ -348,6 +350,7 @@ it('keeps live browsers however many subscriptions of another ended [BELL-6]', a
 describe('the keys of the site', () => {
   it('are created once, stored, and unreadable in a stolen database', async () => {
     const { services } = club
+    await services.db.delete(pushKeys)
     const made = await Promise.all([getPushKeys(services), getPushKeys(services), getPushKeys(services)])
     expect(new Set(made.map(({ publicKey }) => publicKey)).size).toBe(1)
     expect(await getPushKeys(services)).toEqual(made[0])
@@ -357,7 +360,7 @@ describe('the keys of the site', () => {
 
   it('are made anew where the secret of the site is another, and the browsers that knew them ask again', async () => {
     const before = await getPushKeys(club.services)
-    await listen(club.people.member)
+    await listen(member)
     const after = await getPushKeys({ ...club.services, secret: 'another secret of at least 32 characters' })
     expect(after.publicKey).not.toBe(before.publicKey)
     expect(await browsers()).toEqual([])
