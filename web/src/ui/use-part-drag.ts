@@ -29,9 +29,13 @@ export function usePartDrag(list: RefObject<HTMLElement | null>, onMove: (from: 
       else if (clientY > window.innerHeight - edgePx) window.scrollBy(0, 16)
       setDrag({ from: index, to: placeAt(list.current, clientY, index) })
     },
-    onPointerUp() {
-      if (drag?.from === index && drag.to !== index) onMove(index, drag.to)
+    onPointerUp({ clientY }: PointerEvent) {
+      if (drag?.from !== index) return
       setDrag(null)
+      if (!list.current) return
+      // The last move may not be rendered yet.
+      const to = placeAt(list.current, clientY, index)
+      if (to !== index) onMove(index, to)
     },
     onPointerCancel: () => setDrag(null),
   })
