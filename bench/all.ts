@@ -13,6 +13,7 @@ import { type Measured, readRecord, type Run, roundFigures, writeRecord } from '
 
 const programs = [
   'main',
+  'floor',
   'web',
   'cold-loads',
   'pages',
