@@ -78,6 +78,9 @@ describe('a passkey', () => {
     expect(
       await club.ada.call(api.passkeys.signIn, { body: { passkey: device.get(question) } }),
     ).toMatchObject(tooLate)
+    const { body: adding } = await club.ada.call(api.passkeys.beginAdding)
+    const passkey = device.get({ challenge: adding.challenge, rpId: adding.rp.id })
+    expect(await club.ada.call(api.passkeys.confirm, { body: { passkey } })).toMatchObject(tooLate)
   })
 
   it.each([
