@@ -1,6 +1,6 @@
 import { expect, type Page } from './club.ts'
 import { openLivePage, postIdOf, publish } from './club-posts.ts'
-import { press } from './hands.ts'
+import { isTouch, press } from './hands.ts'
 import { test } from './joining.ts'
 import { writeComment } from './comment-box.ts'
 import { becomeMember, signInOn } from './people.ts'
@@ -8,7 +8,7 @@ import { becomeMember, signInOn } from './people.ts'
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const notices = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-test('rings once for each thing, live on two devices, and is read on both [BELL-1, BELL-2, BELL-3, BELL-4]', async ({
+test('rings once for each thing, live on two devices, and is read on both [BELL-1, BELL-2, BELL-3, BELL-4] @everywhere', async ({
   signedInAs,
   visit,
 }) => {
@@ -21,12 +21,12 @@ test('rings once for each thing, live on two devices, and is read on both [BELL-
   await first.goto('/settings')
   const settings = first.getByRole('region', { name: 'Notification Settings' })
   const posts = settings.getByLabel('New posts on the site')
-  await posts.press('Space')
+  await (isTouch() ? posts.tap() : posts.press('Space'))
   await settings.getByText('Timing').click()
   await settings.getByLabel('Emails: replies to your comments').selectOption('Once a day')
   await settings.getByLabel('Time of the daily email').selectOption('18:00')
   const quiet = settings.getByRole('switch', { name: /^Quiet hours/ })
-  await quiet.press('Space')
+  await (isTouch() ? quiet.tap() : quiet.press('Space'))
   await settings.getByLabel('Quiet from').fill('23:30')
   const saved = async () => (await first.request.get('/api/notification-settings')).json()
   await expect.poll(saved).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from './club.ts'
 import { openLivePage, titled, withoutLive } from './club-posts.ts'
-import { press } from './hands.ts'
+import { isTouch, press } from './hands.ts'
 import { test } from './joining.ts'
 import { becomeMember, signInOn } from './people.ts'
 
@@ -38,7 +38,7 @@ async function readHalf(page: Page) {
     .toBe(true)
 }
 
-test('keeps bookmarks and places on all devices, and forgets them on request [LIB-1, LIB-2, LIB-3]', async ({
+test('keeps bookmarks and places on all devices, and forgets them on request [LIB-1, LIB-2, LIB-3] @everywhere', async ({
   signedInAs,
   visit,
 }) => {
@@ -72,13 +72,15 @@ test('keeps bookmarks and places on all devices, and forgets them on request [LI
   await press(first, first.getByRole('alertdialog').getByRole('button', { name: 'Clear' }))
   await expect(library(first)).toContainText('long texts that you read are listed here')
   const isKept = library(first).getByLabel(/^Keep a history/)
-  await isKept.press('Space')
+  await (isTouch() ? isKept.tap() : isKept.press('Space'))
   await expect(isKept).not.toBeChecked()
   await press(first, library(first).getByRole('link', { name: 'Bookmarks' }))
   await expect(first).toHaveURL('/content?bookmarked=yes')
   await expect(first.getByRole('article', { name: title })).toBeVisible()
 
   // Without a history no device remembers what is read.
+  await second.goto('/')
+  await expect(second.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
   await second.goto(`/post/${id}`)
   await readHalf(second)
   expect(await (await second.request.get('/api/history')).json()).toEqual({ isOn: false, entries: [] })

@@ -35,7 +35,9 @@ test('is an installable app whose manifest reveals nothing about the club [OFF-1
   await expect(page.getByRole('button', { name: 'Install the app' })).toHaveCount(0)
 })
 
-test('opens offline with a notice and caches no responses or media [OFF-2]', async ({ unlocked: page }) => {
+test('opens offline with a notice and caches no responses or media [OFF-2] @everywhere', async ({
+  unlocked: page,
+}) => {
   await memberWithWorker(page)
   await page.goto('/content')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000
 
 const waits = (page: Page) => page.getByText('Heart waiting to be sent')
 
-test('shows a saved post offline, encrypted at rest, and saves it again after an edit [EDIT-4, OFF-3]', async ({
+test('shows a saved post offline, encrypted at rest, and saves it again after an edit [EDIT-4, OFF-3] @everywhere', async ({
   signedInAs,
   unlocked: page,
 }) => {
