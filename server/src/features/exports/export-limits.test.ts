@@ -27,6 +27,14 @@ beforeEach(async () => void (await club.services.db.delete(exports)))
 
 const runningExports = (caller: Caller) =>
   club.services.db.$count(exports, and(eq(exports.personId, caller.id), isNull(exports.endedAt)))
+
+/** A creator whose media take long to export. */
+async function authorOfVideo() {
+  const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+  await storedPost(club.services, { creatorId: author.id, kind: 'video', files: [wholeVideo(20 * megabyte)] })
+  return author
+}
+
 describe('how it is asked for', () => {
   it('requires at least one known data type [EXP-1, T-IN-02]', async () => {
     const { creator } = club.people
@@ -95,12 +103,7 @@ describe('how it is asked for', () => {
   })
 
   it('runs once at a time and three times a day for each person [T-EX-03]', async () => {
-    const author = await someone(club, { role: 'creator', firstName: 'Ann' })
-    await storedPost(club.services, {
-      creatorId: author.id,
-      kind: 'video',
-      files: [wholeVideo(20 * megabyte)],
-    })
+    const author = await authorOfVideo()
     const running = await exportSlowly(club, author)
     const again = await requestExport(author, ['profile'])
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -130,12 +133,7 @@ describe('how it is asked for', () => {
 
   it('ends before its last bytes are sent, so the next can start at once [T-EX-03]', async () => {
     const { db } = club.services
-    const author = await someone(club, { role: 'creator', firstName: 'Ann' })
-    await storedPost(club.services, {
-      creatorId: author.id,
-      kind: 'video',
-      files: [wholeVideo(20 * megabyte)],
-    })
+    const author = await authorOfVideo()
     const running = await exportSlowly(club, author)
     const { complete } = await db.transaction(async (tx) => {
       await tx.select().from(exports).where(eq(exports.personId, author.id)).for('update')

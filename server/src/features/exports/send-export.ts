@@ -34,7 +34,7 @@ function nameFor({ firstName, email }: Viewer, now: Date) {
   return `${name}-data-${now.toISOString().slice(0, 10)}.zip`
 }
 
-/** Ends the export before its last bytes are sent, so that whoever has all of them can start the next at once. */
+/** Ends the export before its last bytes are sent: a person who has them all can start the next at once. */
 async function* endingWith(entries: AsyncIterable<ZipEntry>, end: () => Promise<unknown>) {
   yield* entries
   await end()
