@@ -8,7 +8,7 @@ import { median, printLine, recordFigure } from './report.ts'
 import { running } from './site-under-test.ts'
 
 /*
- * Measures the CPU that the least server with PostgreSQL needs for a session check, a like and a comment, as a multiple
+ * Measures the CPU that a minimal server with PostgreSQL needs for a session check, a like and a comment, as a multiple
  * of the same server without the database. No limit of bench/main.ts can be below it.
  */
 
@@ -24,8 +24,8 @@ const paths = {
 }
 type Name = keyof typeof paths
 
-const folder = mkdtempSync(join(tmpdir(), 'touchline-least-'))
-const program = fileURLToPath(new URL('least-server.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'touchline-minimal-'))
+const program = fileURLToPath(new URL('minimal-server.ts', import.meta.url))
 const server = await running([program, folder], {}, /(http:\S+)/)
 try {
   const names: Name[] = ['nothing', 'session check', 'like', 'comment']

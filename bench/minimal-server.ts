@@ -4,8 +4,8 @@ import { openEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { readTogether } from '../server/src/db/read-together.ts'
 
 /*
- * The least a Node server with PostgreSQL needs to check a session and to save a like or a comment: no framework, no
- * rules, no triggers and four small tables, on the connections of the site. The data folder is the first argument.
+ * A minimal server that checks a session and saves a like or a comment: no framework, no rules, no triggers and four
+ * small tables, on the connections of the site. The data folder is the first argument.
  */
 
 const people = 100
