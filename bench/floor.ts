@@ -9,7 +9,7 @@ import { running } from './site-under-test.ts'
 
 /*
  * Measures the CPU that a minimal server with PostgreSQL needs for a session check, a like and a comment, as a multiple
- * of the same server without the database. No limit of bench/main.ts can be below it.
+ * of the same server without the database. A site on the same connections can hardly cost less.
  */
 
 const rounds = 7
